@@ -14,7 +14,7 @@ from analytics.engine.answers import Found, NoAnswer
 from analytics.exports import manifest as manifests
 from analytics.exports.folder import DATABASE, sheets, sheets_of
 from analytics.exports.manifest import Manifest, NoTables
-from analytics.exports.views import grown, quoted, rulebook, views
+from analytics.exports.views import SWING, grown, judged, quoted, rulebook, views
 from projections.analytics.dictionary import ON_DEMAND
 from projections.analytics.shape import Row
 
@@ -52,7 +52,7 @@ class Asking:
             asking._connection.register("fresh", table_of(sheet, rows.get(name, ())))
             asking._connection.execute(f"CREATE TABLE {name} AS SELECT * FROM fresh")
             asking._connection.unregister("fresh")
-        asking._connection.execute(rulebook())
+        asking._connection.execute(judged(there=SWING in rows) + rulebook())
         asking._shut(())
         return asking
 
@@ -89,7 +89,7 @@ class Asking:
         for name, sheet in sheets_of(manifest).items():
             held = grown(sheet, f"held.{name}")
             self._connection.execute(f"CREATE VIEW {name} AS SELECT {', '.join(sheet.names)} FROM {held}")
-        self._connection.execute(rulebook())
+        self._connection.execute(judged(there=SWING in sheets_of(manifest)) + rulebook())
 
     def _shut(self, files: Sequence[str]) -> None:
         """Let nothing be reached from now on but these files."""

@@ -14,6 +14,7 @@ from analytics.engine.answers import Found, NoAnswer
 from analytics.exports import manifest as manifests
 from analytics.exports.folder import sheets, sheets_of
 from analytics.exports.manifest import Manifest, NoTables
+from analytics.exports.views import SWING
 from analytics.extras import must_have
 from projections import rules
 from projections.analytics.dictionary import ON_DEMAND
@@ -78,6 +79,7 @@ class Spark:
             file = Path(spark._passing.name) / f"{name}.parquet"
             write_parquet(file, sheet, rows.get(name, ()))
             spark._view(sheet, [spark._session.read.parquet(str(file))])
+        spark._judged()
         return spark
 
     @classmethod
@@ -92,6 +94,7 @@ class Spark:
         spark = cls()
         for sheet in sheets_of(manifest).values():
             spark._view(sheet, spark._parts(folder.absolute(), manifest, sheet))
+        spark._judged()
         return spark, manifest
 
     def _parts(self, folder: Path, manifest: Manifest, sheet: Sheet) -> list[Any]:
@@ -107,13 +110,20 @@ class Spark:
                 parts.append(every.where(~every["encounter"].isin(stale)))
         return parts
 
-    def _view(self, sheet: Sheet, parts: Sequence[Any]) -> None:
+    def _view(self, sheet: Sheet, parts: Sequence[Any], name: str | None = None) -> None:
         """Give a table its name; columns that an older program did not write hold nothing."""
         typed = ", ".join(f"{each.name} {_TYPES[each.kind]}" for each in sheet.columns)
         whole = self._session.createDataFrame([], typed)
         for part in parts:
             whole = whole.unionByName(part, allowMissingColumns=True)
-        whole.select(*sheet.names).createOrReplaceTempView(sheet.name)
+        whole.select(*sheet.names).createOrReplaceTempView(name or sheet.name)
+
+    def _judged(self) -> None:
+        """Tell the swings also where no judge was asked: then there are none."""
+        if not self._session.catalog.tableExists(SWING):
+            self._view(ON_DEMAND[SWING], (), "judged")
+        else:
+            self._session.table(SWING).createOrReplaceTempView("judged")
 
     def _rulebook(self) -> None:
         known = [(system, rule, said) for system, stated in rules.OF_EACH.items() for rule, said in stated.items()]

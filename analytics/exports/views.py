@@ -7,6 +7,7 @@ from pathlib import Path
 
 from analytics.exports.manifest import Manifest
 from projections import rules
+from projections.analytics.dictionary import ON_DEMAND
 from projections.analytics.shape import Kind, Sheet
 
 _TYPES: dict[Kind, str] = {
@@ -18,6 +19,7 @@ _TYPES: dict[Kind, str] = {
     "time": "TIMESTAMPTZ",
     "strings": "VARCHAR[]",
 }
+SWING = "swing"
 _HEAD = """\
 -- Run in this folder: duckdb -init views.sql
 -- Written together with manifest.json; each fight is read from the batch that is current for it.
@@ -29,7 +31,14 @@ def views(manifest: Manifest, tables: Mapping[str, Sheet], folder: Path | None =
     """Return the statements; paths are relative to the folder, or below the one that is named."""
     outdated = manifest.outdated()
     every = "".join(_view(manifest, sheet, outdated, folder) for sheet in tables.values())
-    return f"{_HEAD}{every}{rulebook()}"
+    return f"{_HEAD}{every}{judged(there=SWING in tables)}{rulebook()}"
+
+
+def judged(*, there: bool) -> str:
+    """Return the statement that tells the swings also where no judge was asked: then there are none."""
+    swings = ON_DEMAND[SWING]
+    source = f"SELECT {', '.join(swings.names)} FROM {SWING}" if there else _nothing(swings)
+    return f"CREATE OR REPLACE VIEW judged AS\n{source};\n"
 
 
 def rulebook() -> str:

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from analytics import queries as shipped
+from analytics.engine.dialects import Dialect, said_in
+from analytics.extras import MissingExtra
 from analytics.queries import NoSuchQuery, Query
 from cli import asking
 from cli.asking import Engine, Place, Printed
@@ -43,6 +45,9 @@ def query(
     as_sql: Annotated[
         bool, typer.Option("--sql", help="Only print the question in SQL, to be asked elsewhere.")
     ] = False,
+    dialect: Annotated[
+        Dialect, typer.Option(help="With --sql, whose SQL; others than duckdb are translated, and not tried.")
+    ] = Dialect.DUCKDB,
 ) -> None:
     """Ask a shipped question of many fights: who wins, how long it takes, which rule never comes up."""
     form = _form(json=json, as_csv=as_csv)
@@ -54,12 +59,19 @@ def query(
     except NoSuchQuery as nothing:
         stop(str(nothing.args[0]))
     if as_sql:
-        say(wanted.sql.rstrip("\n"))
+        say(_translated(wanted, dialect).rstrip("\n"))
         return
     place = _place(where, data, database, system, ended=ended, running=running)
     with asking.asked(place, engine) as (tables, sentence):
         found = asking.must_answer(tables, wanted.sql)
         asking.print_answer(found, sentence, form, _head(wanted))
+
+
+def _translated(wanted: Query, dialect: Dialect) -> str:
+    try:
+        return said_in(wanted, dialect)
+    except MissingExtra as missing:
+        stop(str(missing))
 
 
 def sql(

@@ -61,6 +61,13 @@ def test_a_result_less_the_luck_of_the_dice() -> None:
     assert ana["part"] == pytest.approx(0.02 / 0.5)
 
 
+def test_what_a_judge_gave_a_side_as_fights_began_stands_beside_who_won() -> None:
+    ana = told(answered(LUCKY, query("balance").sql), side="Ana")
+    assert (ana["won"], ana["n"], ana["chance"]) == (1, 2, 0.5)
+    nobody_asked = {name: rows for name, rows in LUCKY.items() if name != "swing"}
+    assert told(answered(nobody_asked, query("balance").sql), side="Ana")["chance"] is None
+
+
 def test_how_much_the_dice_swing_it() -> None:
     ana = told(answered(LUCKY, query("swinginess").sql), side="Ana")
     assert ana["luck"] == pytest.approx(0.72**0.5)

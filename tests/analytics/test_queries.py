@@ -22,7 +22,7 @@ from tests.analytics.golden_rows import GOLDEN, answered, rows_of_all, written
 from tests.analytics.stores import closed
 
 EACH = pytest.mark.parametrize("each", queries().values(), ids=queries())
-KNOWN = {*SHEETS, *ON_DEMAND, "rulebook"}
+KNOWN = {*SHEETS, *ON_DEMAND, "judged", "rulebook"}
 UNEQUAL = {
     "any_value": "which one differs",
     "approx_quantile": "it is approximate",

@@ -52,6 +52,15 @@ def test_an_answer_says_of_which_fights_it_is_and_how_to_read_it() -> None:
     assert lines[-1].split() == ["pursuit", "Ana", "1", "4", "0.25", "0.046", "0.699", "22", "too", "few"]
 
 
+def test_a_question_is_printed_in_the_words_of_another_engine() -> None:
+    (plain, other) = (typed("query", "turns", "--sql", *more) for more in ([], ["--dialect", "clickhouse"]))
+    assert (plain.exit_code, other.exit_code) == (0, 0)
+    assert plain.stdout == queries()["turns"].sql
+    assert "SELECT" in other.stdout
+    assert other.stdout != plain.stdout
+    assert typed("query", "turns", "--sql", "--dialect", "basic").exit_code == 2
+
+
 def test_an_answer_for_programs_and_one_for_spreadsheets_hold_the_same() -> None:
     told = orjson.loads(typed("query", "winners", *of_all(), "--json").stdout)
     assert told["fights"] == "8 fights; left out: 1 not closed, 1 not over."

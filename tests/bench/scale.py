@@ -28,6 +28,7 @@ from analytics.engine.asking import Asking
 from analytics.exports.batches import Told, batched
 from analytics.exports.folder import Folder, only_one, sheets
 from analytics.exports.manifest import Manifest
+from analytics.exports.views import judged
 from ledger.application import Ledger
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import extract
@@ -121,6 +122,7 @@ def ask_bare(folder: Path) -> list[Cost]:
         for name in SHEETS:
             files = str(folder / f"tables=1/{name}/**/*.parquet")
             bare.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet('{files}', hive_partitioning = false)")  # noqa: S608 - a table
+        bare.execute(judged(there=False))
         return [costs(name, lambda sql=sql: bare.execute(sql).fetchall()) for name, sql in QUESTIONS.items()]  # type: ignore[misc]
 
 

@@ -13,6 +13,7 @@ import orjson
 from analytics.collecting import unsearched
 from analytics.engine.asking import Asking
 from analytics.exports.exporting import Wish, export
+from analytics.exports.views import judged
 from analytics.queries import queries
 from bots.players import Choices, sensible
 from cli.whole_fights import play
@@ -85,6 +86,7 @@ def _asked(folder: Path) -> Figure:
             files = str(folder / f"tables=1/{name}/**/*.parquet")
             bare.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet('{files}', hive_partitioning = false)")  # noqa: S608 - a table
         bare.execute("CREATE TABLE rulebook (system VARCHAR, rule VARCHAR, statement VARCHAR)")
+        bare.execute(judged(there=False))
         shipped = _spent(lambda: [asking.ask(sql) for sql in every])
         alone = _spent(lambda: [bare.execute(sql).fetchall() for sql in every])
     return Figure(
