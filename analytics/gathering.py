@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analytics.collecting import unsearched
+from analytics.exports.judging import Judges
 from ledger.application import Ledger
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
@@ -41,20 +42,28 @@ def told(fights: int, left: dict[str, int]) -> str:
 
 
 def gathered(
-    lines: Iterable[tuple[str, Lines | Unreadable]], population: Population, titles: Sequence[str] = ()
+    lines: Iterable[tuple[str, Lines | Unreadable]],
+    population: Population,
+    titles: Sequence[str] = (),
+    judges: Judges | None = None,
 ) -> Gathered:
     """Return the tables of some fights, each under what it is called where it cannot be read.
 
-    Where ``titles`` are named only fights count whose own begins with one of them.
+    Where ``titles`` are named only fights count whose own begins with one of them; ``judges`` add the chances of each.
+    Raises NoNumpy.
     """
     found = Gathered()
     with unsearched():
-        _gather(found, lines, population, tuple(title.casefold() for title in titles))
+        _gather(found, lines, population, tuple(title.casefold() for title in titles), judges)
     return found
 
 
 def _gather(
-    found: Gathered, lines: Iterable[tuple[str, Lines | Unreadable]], population: Population, titles: tuple[str, ...]
+    found: Gathered,
+    lines: Iterable[tuple[str, Lines | Unreadable]],
+    population: Population,
+    titles: tuple[str, ...],
+    judges: Judges | None,
 ) -> None:
     for called, each in lines:
         try:
@@ -64,16 +73,17 @@ def _gather(
                 found.left_out["of another title"] += 1
                 continue
             rows = extract(each)
+            if (why := _why_not(rows, population)) is not None:
+                found.left_out[why] += 1
+                continue
+            if judges is not None:
+                rows["swing"] = judges.swings(each, rows)
         except Unreadable as unreadable:
             found.unread.append(f"{called}: {unreadable}")
             found.left_out["unreadable"] += 1
             continue
-        why = _why_not(rows, population)
-        if why is not None:
-            found.left_out[why] += 1
-            continue
         for name, some in rows.items():
-            found.rows[name].extend(some)
+            found.rows.setdefault(name, []).extend(some)
 
 
 def _why_not(rows: Rows, population: Population) -> str | None:

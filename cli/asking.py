@@ -33,6 +33,7 @@ from projections.wording import inert
 if TYPE_CHECKING:
     from analytics.engine.asking import Asking
     from analytics.engine.spark import Spark
+    from analytics.exports.judging import Judges
 
 WIDTH = 100
 """Sentences above an answer are no longer."""
@@ -48,6 +49,7 @@ class Place:
     database: str | None
     population: Population
     titles: Sequence[str] = ()
+    judges: Judges | None = None
 
 
 class Engine(StrEnum):
@@ -97,7 +99,8 @@ def gathered(place: Place) -> Gathered:
         found = _in_files(place)
     else:
         with store.kept(place.data, place.database) as ledger, progress("Reading fights"):
-            found = gathering.gathered(gathering.in_store(ledger, place.population), place.population, place.titles)
+            lines = gathering.in_store(ledger, place.population)
+            found = gathering.gathered(lines, place.population, place.titles, place.judges)
             found.left_out += unseen(ledger, place.population)
     for each in found.unread:
         aside(inert(each))
@@ -109,7 +112,7 @@ def gathered(place: Place) -> Gathered:
 def _in_files(place: Place) -> Gathered:
     """Return the tables of exported files, each verified first; ends with a sentence for one that is no fight."""
     lines = [(file.name, of_file(raw)) for file, raw in verified(place.paths)]
-    return gathering.gathered(lines, place.population, place.titles)
+    return gathering.gathered(lines, place.population, place.titles, place.judges)
 
 
 def print_answer(found: Found, sentence: str, form: Printed, head: Sequence[str] = ()) -> None:

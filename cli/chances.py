@@ -7,6 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
+from bots.chances.course import NoChances, must_be_foreseeable
 from bots.chances.judges import SEED, Judges, fights_for
 from bots.chances.shelf import judges_in
 from bots.lab.fitting import NoNumpy
@@ -19,9 +20,17 @@ from domain.encounter import Encounter
 from ledger.table.fight import Fight
 
 
-def judged(fight: Fight, data: Path) -> tuple[Course, Trial] | None:
-    """Return how the chance of the winner, or of the first side, went; None, said on stderr, without a good judge."""
+def judged(fight: Fight, data: Path, *, rollouts: bool = False) -> tuple[Course, Trial] | None:
+    """Return how the chance of the winner, or of the first side, went; None, said on stderr, without a good judge.
+
+    With ``rollouts`` the largest swings are looked at by fights that go on from there.
+    """
     if not fight.ends:
+        return None
+    try:
+        must_be_foreseeable(fight.encounter)
+    except NoChances as reason:
+        aside(f"The report has no chances. {reason}")
         return None
     start = start_of(fight)
     side = fight.encounter.winner or next((who.side for who in start.combatants.values()), None)
@@ -31,7 +40,7 @@ def judged(fight: Fight, data: Path) -> tuple[Course, Trial] | None:
     if worth.fault is not None:
         aside(f"No judge of this fight is worth asking, so the report has no chances. {worth.fault}")
         return None
-    return course(fight, asked, side, SEED), worth
+    return course(fight, asked, side, SEED, rollouts=rollouts), worth
 
 
 def judge_of(start: Encounter, data: Path, *, fights: int | None = None, seed: int = SEED) -> tuple[Judge, Trial]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bots.chances.course import NoChances, must_be_foreseeable
 from bots.chances.judges import PLAYER, SEED, fights_for
 from bots.chances.judges import Judges as Kept
 from bots.chances.shelf import Shelf
@@ -47,7 +48,7 @@ class Judges:
             NoNumpy: What a judge learns with is not installed.
         """
         fight = _folded(lines)
-        if fight is None or not fight.ends:
+        if fight is None or not fight.ends or not _is_foreseeable(fight):
             return []
         asked, worth = self._of(fight, rows)
         if worth.fault is not None:
@@ -72,6 +73,15 @@ class Judges:
                 start, fights=many, workers=self._workers, watch=lambda learnt: self._watch(learnt, many)
             )
         return self._known[opening]
+
+
+def _is_foreseeable(fight: Fight) -> bool:
+    """Return whether automatic players know the rules of a fight, and could have begun it as it was."""
+    try:
+        must_be_foreseeable(fight.encounter)
+    except NoChances:
+        return False
+    return True
 
 
 def _folded(lines: Lines) -> Fight | None:

@@ -60,7 +60,8 @@ SELECT
     deeds.harm / nullif(sum(deeds.harm) OVER (PARTITION BY fought.system, fought.side, deeds.pool), 0) AS share,
     coalesce(deeds.overkill, 0) AS overkill,
     coalesce(deeds.mended, 0) AS mended,
-    coalesce(deeds.felled, 0) AS felled
+    coalesce(deeds.felled, 0) AS felled,
+    CASE WHEN fought.fights < 20 THEN 'too few' END AS note
 FROM fought
 LEFT JOIN deeds ON deeds.system = fought.system AND deeds.side = fought.side AND deeds.who = fought.who
 ORDER BY fought.system, fought.side, deeds.pool NULLS LAST, deeds.harm DESC NULLS LAST, fought.who

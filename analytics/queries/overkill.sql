@@ -9,7 +9,8 @@ SELECT
     count(*) AS n,
     sum(change.lost) AS lost,
     sum(change.amount - change.lost) AS overkill,
-    sum(change.amount - change.lost) / nullif(sum(change.amount), 0) AS share
+    sum(change.amount - change.lost) / nullif(sum(change.amount), 0) AS share,
+    CASE WHEN count(*) < 20 THEN 'too few' END AS note
 FROM change
 JOIN encounter ON encounter.encounter = change.encounter
 WHERE change.live AND change.kind = 'harm'

@@ -40,7 +40,8 @@ SELECT
     (
         coalesce(fired.fights, 0) + 1.9208
         + 1.96 * sqrt(coalesce(fired.fights, 0) * (counted.n - coalesce(fired.fights, 0)) / counted.n + 0.9604)
-    ) / (counted.n + 3.8416) AS high
+    ) / (counted.n + 3.8416) AS high,
+    CASE WHEN counted.n < 20 THEN 'too few' END AS note
 FROM known
 JOIN counted ON counted.system = known.system
 LEFT JOIN fired ON fired.system = known.system AND fired.rule = known.rule

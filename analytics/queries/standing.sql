@@ -30,6 +30,7 @@ SELECT
     commands,
     rounds,
     count(*) OVER () AS n,
+    CASE WHEN count(*) OVER () < 20 THEN 'too few' END AS note,
     encounter
 FROM waiting
 ORDER BY hours DESC, system, encounter

@@ -163,12 +163,13 @@ def _pace(rows: Rows) -> list[Section]:
     if not spent:
         return []
     middle = {seat: summing.median(times) for seat, times in spent.items()}
-    most = max(middle.values()) or 1
-    ranked = sorted(spent, key=lambda seat: (-middle[seat], seat))
+    enough = {seat: each for seat, each in middle.items() if len(spent[seat]) >= FEWEST}
+    most = max(enough.values(), default=0) or 1
+    ranked = sorted(spent, key=lambda seat: (seat not in enough, -middle[seat], seat))
     told = [
         Bar(
             name=seat,
-            share=middle[seat] / most,
+            share=enough.get(seat, 0) / most,
             value="too few" if len(spent[seat]) < FEWEST else span(middle[seat]),
             says=f"{seat}: {counted(len(spent[seat]), 'turn')}, {span(middle[seat])} in the middle",
         )

@@ -9,6 +9,7 @@ from analytics.report import counting
 from analytics.report.marks import Series, lines, table
 from analytics.report.page import Section
 from bots.lab.judge import Trial
+from bots.lab.statistics import Interval
 from bots.lab.swings import Course, Swing
 from projections.analytics.extraction import Rows
 from projections.analytics.summing import Named, named
@@ -49,7 +50,12 @@ def chances(rows: Rows, fight: Named, course: Course, worth: Trial) -> list[Sect
 def _swing(swing: Swing) -> str:
     of_dice = f", of which the dice gave {100 * swing.luck:+.0f}" if abs(swing.luck) >= WORTH_SAYING else ""
     moved = f"<b>{100 * swing.before:.0f} to {100 * swing.after:.0f}</b>"
-    return f"{moved}{of_dice} (line {swing.n}). {escape(swing.text)}"
+    fought = "" if swing.fought is None else f"; by fights that went on from there {_hundreds(swing.fought)}"
+    return f"{moved}{of_dice}{fought} (line {swing.n}). {escape(swing.text)}"
+
+
+def _hundreds(chance: Interval) -> str:
+    return f"{100 * chance.value:.0f} ({100 * chance.low:.0f} to {100 * chance.high:.0f})"
 
 
 def _across(rows: Rows, fight: Named) -> Callable[[int], float]:

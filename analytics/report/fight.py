@@ -14,7 +14,7 @@ from bots.lab.judge import Trial
 from bots.lab.swings import Course
 from projections.analytics import summing
 from projections.analytics.extraction import Rows
-from projections.analytics.summing import FEWEST_ROLLS, Lucky, Named, named
+from projections.analytics.summing import FEWEST, FEWEST_ROLLS, Lucky, Named, named
 from projections.wording import counted
 
 
@@ -130,23 +130,32 @@ def _time(rows: Rows) -> list[Section]:
             spent[row["who"]].append(row["duration_ms"] / 1000)
     if not spent:
         return []
-    middle = {name: summing.median(times) for name, times in spent.items()}
-    most = max(middle.values()) or 1
-    ranked = sorted(spent, key=lambda name: (-middle[name], name))
+    together = {name: sum(times) for name, times in spent.items()}
+    most = max(together.values()) or 1
+    ranked = sorted(spent, key=lambda name: (-together[name], name))
     told = [
         Bar(
             name=name,
-            share=middle[name] / most,
-            value=span(middle[name]),
-            says=f"{name}: {counted(len(spent[name]), 'turn')}, {span(middle[name])} in the middle",
+            share=together[name] / most,
+            value=span(together[name]),
+            says=f"{name}: {counted(len(spent[name]), 'turn')}, {span(together[name])} together",
         )
         for name in ranked
     ]
-    numbers = [(name, len(spent[name]), middle[name], max(spent[name]), sum(spent[name])) for name in ranked]
-    columns = ("who", "turns", "median s", "longest s", "together s")
+    numbers = [
+        (
+            name,
+            len(spent[name]),
+            together[name],
+            max(spent[name]),
+            summing.median(spent[name]) if len(spent[name]) >= FEWEST else "too few",
+        )
+        for name in ranked
+    ]
+    columns = ("who", "turns", "together s", "longest s", "median s")
     reads = (
-        "The median of everybody's turns by the server's clock, those of programs left out; breaks and the network are "
-        "in it."
+        "All of everybody's turns together by the server's clock, those of programs left out; breaks and the network "
+        "are in it."
     )
     return [Section(title="Whose turns took long", reads=reads, figure=bars(told) + table(columns, numbers))]
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from analytics.report.marks import Bar, Interval, Strip, bars, intervals, number, percent, strips, table
 from analytics.report.page import Section, page
+from analytics.report.suspense import suspense
+from projections import rules
 from projections.analytics import summing
 from projections.analytics.extraction import Rows
 from projections.analytics.summing import FEWEST, FEWEST_ROLLS, Named, named, wilson
@@ -14,6 +16,9 @@ from projections.wording import counted, listed
 
 MOST_OPTIONS = 24
 """So many options at most are drawn; the numbers below hold all."""
+
+MOST_RULES = 6
+"""So many rules of a system at most are drawn."""
 
 
 def report(rows: Rows, sentence: str) -> str:
@@ -26,7 +31,9 @@ def report(rows: Rows, sentence: str) -> str:
         *_shares("Does coming first win?", _FIRST, [*_first(rows, over)]),
         *_shares("Does the first fall decide it?", _FALL, [*_falls(rows, over)]),
         *_lengths(over),
+        *suspense(rows, over),
         *_options(rows, {fight["encounter"]: fight["system"] for fight in fights}),
+        *_rules(rows, {fight["encounter"]: fight["system"] for fight in fights}),
         *_luck(rows),
     ]
     figures = [
@@ -120,6 +127,11 @@ def _lengths(over: Sequence[Named]) -> list[Section]:
     numbers = []
     for system in sorted({fight["system"] for fight in over}):
         commands = [fight["commands"] for fight in over if fight["system"] == system]
+        rolls = summing.median(fight["rolls"] for fight in over if fight["system"] == system)
+        numbers.append((system, len(commands), min(commands), summing.median(commands), max(commands), rolls))
+        if len(commands) < FEWEST:
+            told.append(f"{system}: too few ({len(commands)})")
+            continue
         step = max(5, 5 * round(max(commands) / 50))
         told.append(f"{system}: {summing.median(commands):.0f} commands in the middle")
         counts = Counter(count // step for count in commands)
@@ -127,8 +139,6 @@ def _lengths(over: Sequence[Named]) -> list[Section]:
             name = f"{place * step} to {(place + 1) * step - 1}"
             share = counts[place] / max(counts.values())
             told.append(Bar(name=name, share=share, value=number(counts[place]), says=f"{name}: {counts[place]}"))
-        rolls = summing.median(fight["rolls"] for fight in over if fight["system"] == system)
-        numbers.append((system, len(commands), min(commands), summing.median(commands), max(commands), rolls))
     if not numbers:
         return []
     columns = ("system", "fights", "shortest", "median", "longest", "median rolls")
@@ -159,6 +169,33 @@ def _options(rows: Rows, systems: dict[str, str]) -> list[Section]:
     columns = ("system", "question", "option", "offered", "taken", "%")
     reads = f"How often an option was taken where it could be, the rarest first; of fewer than {FEWEST} offers none."
     return [Section(title="What is chosen", reads=reads, figure=intervals(told) + table(columns, numbers))]
+
+
+def _rules(rows: Rows, systems: dict[str, str]) -> list[Section]:
+    """Show in how many fights the rarest rules came up, and how many never did."""
+    fights = Counter(systems.values())
+    cited: Counter[tuple[str, str]] = Counter()
+    came_up: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in named(rows, "line"):
+        for rule in row["rules"]:
+            cited[systems[row["encounter"]], rule] += 1
+            came_up[systems[row["encounter"]], rule].add(row["encounter"])
+    stated = {(system, rule): said for system in fights for rule, said in rules.OF_EACH.get(system, {}).items()}
+    rare = sorted({*cited, *stated}, key=lambda each: (each[0], len(came_up[each]), cited[each], each[1]))
+    if not rare:
+        return []
+    told: list[Interval | str] = []
+    for system, n in sorted(fights.items()):
+        own = [each for each in rare if each[0] == system]
+        never = sum(not came_up[each] for each in own)
+        told.append(f"{system}: {never} of {counted(len(own), 'rule')} never came up in {counted(n, 'fight')}")
+        if n >= FEWEST:
+            some = [each for each in own if came_up[each]][:MOST_RULES]
+            told += [_interval(each[1], len(came_up[each]), n) for each in some]
+    numbers = [(*each, cited[each], len(came_up[each]), fights[each[0]], stated.get(each)) for each in rare]
+    columns = ("system", "rule", "cited", "fights", "of", "what it says")
+    reads = f"In how many fights a rule came up at all, the rarest first; of fewer than {FEWEST} fights none is drawn."
+    return [Section(title="Which rules come up", reads=reads, figure=intervals(told) + table(columns, numbers))]
 
 
 def _luck(rows: Rows) -> list[Section]:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from bots.chances.course import NoChances, must_be_foreseeable
 from bots.chances.judges import SEED
 from bots.lab.sentences import of_course
 from bots.lab.swings import course, start_of
@@ -54,6 +55,10 @@ def swings(
 def _start(fight: Fight) -> Encounter:
     if not fight.ends:
         stop("The fight has not begun: nothing can be said of it.")
+    try:
+        must_be_foreseeable(fight.encounter)
+    except NoChances as reason:
+        stop(str(reason), WRONG)
     return start_of(fight)
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from analytics.queries import query
-from analytics.report import campaign, counting, fight, fights
+from analytics.report import campaign, counting, fight, fights, suspense
 from analytics.report.page import POLICY
 from bots.lab.judge import judge
+from bots.lab.statistics import Interval
 from bots.lab.swings import course, start_of
 from bots.players import sensible
 from bots.sparring import seats_in
@@ -141,6 +142,10 @@ def test_what_decided_it_adds_up_and_a_sentence_is_never_markup() -> None:
     assert f"the dice gave {100 * found.luck:+.0f}, all else {100 * found.rest:+.0f}" in made
     assert found.at_first + found.luck + found.rest == pytest.approx(found.at_last)
     assert made.count('<i class="fall') == fight.report(rows).count('<i class="fall') + len(found.largest)
+    looked_at = replace(found.largest[0], fought=Interval(value=0.5, low=0.41, high=0.592))
+    assert "by fights that went on from there" not in made
+    again = fight.report(rows, (replace(found, largest=(looked_at,)), worth))
+    assert "; by fights that went on from there 50 (41 to 59) (line" in again
     hurt = replace(found, largest=tuple(replace(swing, text="<script>x</script>") for swing in found.largest))
     assert Tags(fight.report(rows, (hurt, worth))).names == Tags(made).names
 
@@ -226,6 +231,55 @@ def test_under_five_rolls_there_is_no_verdict_and_under_twenty_fights_no_share()
     few = {**rows, "roll": rows["roll"][: summing.FEWEST_ROLLS - 1]}
     assert summing.lucky(few)
     assert "<div class='value'>too few</div>" in fight.report(few)
+
+
+def copies(times: int) -> Rows:
+    """Return all fights so many times, each time under other ids."""
+    rows = rows_of_all()
+    return {name: [[f"{row[0]}-{n}", *row[1:]] for n in range(times) for row in some] for name, some in rows.items()}
+
+
+def test_which_rules_come_up_is_what_the_question_says() -> None:
+    rows = copies(5)
+    words = [*Tags(fights.report(rows, "40 fights.")).words]
+    found = answered(rows, query("rules").sql)
+    never = [row for row in found.rows if row[0] == "pursuit" and not row[3]]
+    known = [row for row in found.rows if row[0] == "pursuit"]
+    assert f"pursuit: {len(never)} of {len(known)} rules never came up in 20 fights" in words
+    rare = sorted((row for row in known if row[3]), key=lambda row: (row[3], row[2], row[1]))[: fights.MOST_RULES]
+    assert [word for word in words if word in {row[1] for row in known}][: len(rare)] == [row[1] for row in rare]
+
+
+def test_how_long_it_stays_open_is_what_the_question_says() -> None:
+    rows = rows_of_all()
+    found = {(row[0], row[1]): row[2:6] for row in answered(rows, query("suspense").sql).rows}
+    over = {row["encounter"]: row["system"] for row in named(rows, "encounter") if row["ended"] is not None}
+    told = suspense.parts(rows, over)
+    assert told.keys() == found.keys()
+    for of, each in told.items():
+        n, openness, low, high = found[of]
+        assert (len(each), sum(each) / n) == (n, pytest.approx(openness))
+        assert suspense._interval(each)[1:] == pytest.approx((low, high)) if n > 1 else (None, None)
+    assert "How long it stays open" not in fights.report({**rows, "swing": []}, "8 fights.")
+    assert "How long it stays open" in fights.report(copies(7), "56 fights.")
+
+
+@pytest.mark.parametrize(
+    ("chances", "openness"),
+    [((0.5, 0.5), 1), ((1, 0), 0), ((0.9, 0.1), 0.469), ((0.2, 0.2), 1), ((1,), 0), ((0, 0), 0)],
+)
+def test_it_is_open_where_all_sides_are_as_likely(chances: tuple[float, ...], openness: float) -> None:
+    assert suspense.openness(chances) == pytest.approx(openness, abs=5e-4)
+
+
+def test_under_twenty_fights_no_lengths_and_under_twenty_turns_no_pace_is_drawn() -> None:
+    words = Tags(fights.report(rows_of_all(), "8 fights.")).words
+    assert "pursuit: too few (4)" in words
+    assert "commands in the middle" not in "".join(words)
+    assert "commands in the middle" in fights.report(copies(5), "40 fights.")
+    made = campaign.report(rows_of_all(), "8 fights.", ["Saltmouth"])
+    pace = made.partition("At what pace")[2].partition("<details>")[0]
+    assert pace.count("too few") == len(re.findall(r'<rect class="fill c1" width="0.0"', pace)) > 0
 
 
 def test_without_any_fight_there_is_a_page_all_the_same() -> None:

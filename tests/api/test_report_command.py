@@ -89,7 +89,10 @@ def test_a_fight_that_was_opened_with_a_title_is_of_its_campaign_until_it_has_an
 
 def test_a_judge_is_asked_of_no_campaign(tmp_path: Path) -> None:
     done = typed(ONE, "--judge", "--campaign", "Saltmouth", "--out", tmp_path / "campaign.html")
-    assert (done.exit_code, done.stderr.partition(":")[0]) == (2, "A judge is asked of one fight")
+    assert (done.exit_code, done.stderr.partition(":")[0]) == (
+        2,
+        "A judge is asked of one fight, or of many, but of no campaign",
+    )
     assert not (tmp_path / "campaign.html").exists()
 
 
@@ -113,7 +116,8 @@ def test_with_a_judge_it_says_what_decided_it_or_that_no_judge_is_worth_asking(
         (["{}/fight", "--encounter", "x"], 2, "Name either exported fights, or --encounter"),
         (["--encounter", "x", "--data", "{}/data"], 2, "There is no fight x in the store, or its lines are archived."),
         (["--data", "{}/nowhere"], 2, "No encounter can be read from {}/nowhere"),
-        (["--judge", "--data", "{}/data"], 2, "A judge is asked of one fight: name one exported fight"),
+        (["--judge", "--rollouts", "--data", "{}/data"], 2, "Rollouts look at what a judge saw in one fight: name"),
+        (["{}/fight", "--rollouts"], 2, "Rollouts look at what a judge saw in one fight: name --judge"),
         (["--system", "chess"], 2, "There is no system 'chess'"),
         (["{}/fight", "--out", "{}/none/x.html"], 2, "The file {}/none/x.html cannot be written"),
     ],

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from analytics.exports.judging import Judges
 from ledger.application import Ledger
+from projections.analytics.extraction import extract
+from projections.analytics.lines import of_file
+from tests.analytics.stores import closed
 from tests.api.calling import run
 from tests.api.test_command_line import one_sentence
 
@@ -67,3 +71,18 @@ def test_tables_with_chances_that_are_ended_are_said_to_be_none(
 def test_of_a_fight_that_one_side_always_wins_nothing_is_said() -> None:
     told = one_sentence(run("swings", TRANSCRIPTS / "verdigris.ndjson", "--fights", 40), 1)
     assert told.startswith("No judge of this fight is worth asking. It foresees next to nothing here")
+
+
+def test_of_a_what_if_no_chances_are_told(tmp_path: Path) -> None:
+    """It did not begin where it was opened, so that no judge can learn from there."""
+    file = tmp_path / "what-if.ndjson"
+    with Ledger(tmp_path / "data") as ledger:
+        encounter = closed(ledger).encounter
+        forked = ledger.fork(encounter, "ana", ledger.fight(encounter).ends[1])
+        file.write_bytes(ledger.export(forked.encounter))
+    assert one_sentence(run("swings", file), 1).startswith("This is a what-if, of which no chances are estimated")
+    told = run("report", file, "--judge", "--out", tmp_path / "page.html")
+    assert told.exit_code == 0
+    assert told.stderr.startswith("The report has no chances. This is a what-if")
+    lines = of_file(file.read_bytes())
+    assert Judges(fights=4).swings(lines, extract(lines)) == []
