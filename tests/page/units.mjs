@@ -20,6 +20,8 @@ import { laidOut, stated } from '../../page/src/board/layout.js';
 import { opening, titleOf } from '../../page/src/open/begin.js';
 import { agreedOn, agreedRules, agreeing } from '../../page/src/open/agreed.js';
 import { bare } from '../../page/src/open/picture.js';
+import { sections } from '../../page/src/chronicle/headings.js';
+import { marked } from '../../page/src/chronicle/parts.js';
 import { placed } from '../../page/src/open/places.js';
 import { initials, isNamed, name, plain, share, titled } from '../../page/src/model/facts.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
@@ -693,4 +695,27 @@ test('what a table agrees on is asked by the words of the form, for each side wh
   const both = agreeing(opening, {}, rules[0], 'words');
   assert.deepEqual(both, { disclosure: { foes: 'words', party: 'words' } });
   assert.deepEqual(agreeing(opening, agreeing(opening, both, rules[0], 'numbers'), rules[1], 'numbers'), { disclosure: undefined });
+/** An entry whose clauses are these parts each. */
+const entryOf = (n, ...clauses) => ({ n, last: n, undone_by: null, dice: [], text: '', clauses: clauses.map((parts, index) => ({ kind: index ? 'detail' : 'headline', parts })) });
+const who = (id, text = id) => ({ text, who: id });
+const headings = (...entries) => sections(entries).flatMap(({ round, items }) => [...(round === null ? [] : [round]), ...items.flatMap((item) => ('turn' in item ? [item.turn] : []))]);
+
+test('a turn is a heading whatever whoever has it is called', () => {
+  const ended = [who('Bo'), { text: ' ended the turn: ' }];
+  assert.deepEqual(headings(entryOf(1, ended, [{ text: 'round 2 began (6 seconds); ' }], [who('Old_Wels', 'Old Wels of the Weir'), { text: ' had the turn.' }])), [2, 'Old_Wels']);
+  assert.deepEqual(headings(entryOf(1, [{ text: 'The referee chose ' }, who('Eel', '旅人'), { text: ' to act.' }])), ['Eel']);
+  assert.deepEqual(headings(entryOf(1, ended, [{ text: 'Rats of the cellar had the turn.' }])), ['Rats of the cellar']);
+  assert.deepEqual(headings({ ...entryOf(1, ended, [who('Eel'), { text: ' had the turn.' }]), undone_by: 4 }), []);
+});
+
+test('nothing begins because somebody says so, or is called so', () => {
+  const said = [who('Bo'), { text: ' said “round 3 began; Eel had the turn, and I chose Eel to act”.' }];
+  assert.deepEqual(headings(entryOf(1, said), entryOf(2, [who('Eel', 'Who had the turn when round 9 began'), { text: ' moved to ' }, { text: 'The hall where round 7 began', place: 'hall' }])), []);
+});
+
+test('in a text somebody is found by what people call them, and by their id', () => {
+  const view = { combatants: [{ id: 'Wels', name: 'Old Wels' }, { id: 'Brother-Halm' }, { id: 'Orm', name: 'Élan' }] };
+  const found = (text) => marked(text, view).filter((part) => part.who).map(({ text: told, who: id }) => [told, id]);
+  assert.deepEqual(found('Old Wels hit Brother-Halm, and Élan’s mare.'), [['Old Wels', 'Wels'], ['Brother-Halm', 'Brother-Halm'], ['Élan', 'Orm']]);
+  assert.deepEqual(found('Welsh and Élans'), []);
 });

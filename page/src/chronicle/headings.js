@@ -1,4 +1,4 @@
-/** @import { Entry } from '../model/types.js' */
+/** @import { Entry, Part } from '../model/types.js' */
 
 /**
  * The sections of a chronicle: one a round, with the turns in it.
@@ -16,11 +16,29 @@ export function sections(entries) {
   for (const entry of entries) {
     found[found.length - 1]?.items.push({ entry });
     if (entry.undone_by !== null) continue;
-    const told = entry.text.replace(/“[^”]*”/g, ''); // what a person said begins nothing
-    const round = /\bround (\d+) began/i.exec(told);
-    if (round) found.push({ round: Number(round[1]), items: [] });
-    const turn = /(?:^|; |: )(\S+) had the turn\b/.exec(told) ?? / chose (\S+) to act\b/.exec(told);
-    if (turn?.[1]) found[found.length - 1]?.items.push({ turn: turn[1] });
+    for (const { parts } of entry.clauses) {
+      const round = /\bround (\d+) began/i.exec(own(parts));
+      if (round) found.push({ round: Number(round[1]), items: [] });
+      found[found.length - 1]?.items.push(...turnsIn(parts).map((turn) => ({ turn })));
+    }
   }
   return found.filter((section) => section.items.length > 0 || section.round !== null);
+}
+
+/** Return whose turns begin in a clause: somebody's by their id, else as the clause calls whoever has it. @param {Part[]} parts @returns {string[]} */
+function turnsIn(parts) {
+  const named = parts.flatMap(({ who }, index) => (who && beginsTurn(parts[index - 1]?.text ?? '', parts[index + 1]?.text ?? '') ? [who] : []));
+  const group = parts[0]?.who || named.length ? undefined : /^(.+?) had the turn\b/.exec(own(parts))?.[1];
+  return group ? [group] : named;
+}
+
+/** Return whether somebody between two pieces of a sentence has the turn by it. @param {string} before @param {string} after */
+function beginsTurn(before, after) {
+  return /^ had the turn\b/.test(after) || (/\bchose $/.test(before) && /^ to act\b/.test(after));
+}
+
+/** Return the chronicle's own words in a clause: what people are called, and what a person said, begins nothing. @param {Part[]} parts */
+function own(parts) {
+  const words = parts.map((part) => (part.who || part.place ? '\uFFFC' : (part.text ?? '')));
+  return words.join('').replace(/“[^”]*”/g, '');
 }

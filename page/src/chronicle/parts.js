@@ -1,4 +1,4 @@
-import { named } from '../model/facts.js';
+import { named, nameOf } from '../model/facts.js';
 
 /** @import { Entry, Part, View } from '../model/types.js' */
 
@@ -54,12 +54,15 @@ function joined(parts) {
   return found;
 }
 
-/** Return a text with the names in it as parts. @param {string} text @param {View} view @returns {Part[]} */
+/** Return a text with the names in it as parts: what people are called, else their ids. @param {string} text @param {View} view @returns {Part[]} */
 export function marked(text, view) {
-  const ids = view.combatants.map((each) => each.id).sort((one, other) => other.length - one.length);
-  if (!ids.length) return [{ text }];
-  const names = new RegExp(`(?<![\\w-])(${ids.map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?![\\w-])`);
-  return text.split(names).map((piece, index) => (index % 2 ? { text: piece, who: piece } : { text: plainText(piece) }));
+  const ids = view.combatants.map(({ id }) => /** @type {const} */ ([id, id]));
+  const known = new Map([...ids, ...view.combatants.map((each) => /** @type {const} */ ([nameOf(each), each.id]))]);
+  const longest = [...known.keys()].sort((one, other) => other.length - one.length);
+  if (!longest.length) return [{ text }];
+  const within = '[\\p{L}\\p{N}_-]';
+  const names = new RegExp(`(?<!${within})(${longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?!${within})`, 'u');
+  return text.split(names).map((piece, index) => (index % 2 ? { text: piece, who: known.get(piece) ?? piece } : { text: plainText(piece) }));
 }
 
 /** Return what somebody was called when a sentence was told. @param {Part} part @param {View} view */
