@@ -8,10 +8,11 @@ import { Stage } from './stage.js';
 /** @import { View } from '../model/types.js' */
 /** @import { Kind } from './kinds.js' */
 /** @import { Marks } from './marks.js' */
+/** @import { Pointed } from '../chronicle/entry.js' */
 
 /**
- * What a board shows, with what may be done on it, and what lies above it.
- * @typedef {{view: View, marks: Marks, tall: boolean, children?: unknown}} Shown
+ * What a board shows, with what may be done on it, what is brought into `sight` of it, and what lies above it.
+ * @typedef {{view: View, marks: Marks, tall: boolean, sight?: Pointed | null, children?: unknown}} Shown
  */
 
 const Other = later(part('boards', () => import('./boards.js')), (made) => made.OtherBoard, ({ children }) => html`<main class="board" aria-label=${words.board}><div>${children}</div></main>`);

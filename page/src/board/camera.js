@@ -90,7 +90,7 @@ export function useCamera(svg, ground, plan, focus, settled, scrolls = false) {
     const height = svg.current?.clientHeight ?? 0;
     const { x, y, k } = at.current;
     const [px, py] = [x + spot.x * k, y + spot.y * k];
-    if (px < 40 || py < 40 || px > width - 40 || py > height - 40) pan(width / 2 - px, height / 2 - py);
+    if (width && (px < 40 || py < 40 || px > width - 40 || py > height - 40)) pan(width / 2 - px, height / 2 - py);
   };
 
   const { x, y, w, h } = plan.box;

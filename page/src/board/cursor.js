@@ -44,6 +44,15 @@ export function spotOf(view, plan, what) {
   return { id, x: spot?.x ?? 0, y: spot?.y ?? 0 };
 }
 
+/** Return where the cursor stands to be on somebody, or at a place; null where the board has neither. @param {View} view @param {Plan} plan @param {string} what */
+export function whereIs(view, plan, what) {
+  const who = view.combatants.find((each) => each.id === what);
+  if (who && !who.at) return null;
+  const spot = spotOf(view, plan, what);
+  const known = view.board.kind === 'grid' ? /^\d+:\d+$/.test(spot.id) : plan.spots.has(spot.id) || plan.tokens.has(what);
+  return known ? spot : null;
+}
+
 /** @param {{width: number, height: number}} board @param {string | null} from @param {number} dx @param {number} dy */
 function square(board, from, dx, dy) {
   const [x = 0, y = 0] = from && /^\d+:\d+$/.test(from) ? from.split(':').map(Number) : [0, 0];

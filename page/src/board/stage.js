@@ -3,7 +3,7 @@ import { Icon } from '../icons.js';
 import { byKeys } from '../keyboard.js';
 import { words } from '../strings/words.js';
 import { useCamera } from './camera.js';
-import { described, spotOf, standingAt, stepped } from './cursor.js';
+import { described, spotOf, standingAt, stepped, whereIs } from './cursor.js';
 import { useDrag } from './drag.js';
 import { useHold } from './hold.js';
 import { Patterns } from './grounds.js';
@@ -11,6 +11,7 @@ import { Patterns } from './grounds.js';
 /** @import { View } from '../model/types.js' */
 /** @import { Kind } from './kinds.js' */
 /** @import { Marks } from './marks.js' */
+/** @import { Pointed } from '../chronicle/entry.js' */
 
 /** What moves the cursor, as keys or where they lie: a number pad goes across corners too. @type {Record<string, [number, number]>} */
 const ARROWS = {
@@ -21,10 +22,11 @@ const ARROWS = {
 
 /**
  * A board of a kind that can be moved, and what stands on it pressed. Where the page `scrolls` around it, it stays where it is
- * looked at, the wheel is the page's, and a place measures so many pixels at `least`; `from` puts the cursor there.
- * @param {{view: View, marks: Marks, tall: boolean, kind: Kind, children?: unknown, scrolls?: boolean, least?: number, from?: string | null}} props
+ * looked at, the wheel is the page's, and a place measures so many pixels at `least`; `from` puts the cursor there,
+ * `sight` does too and moves the board until it is seen.
+ * @param {{view: View, marks: Marks, tall: boolean, kind: Kind, children?: unknown, scrolls?: boolean, least?: number, from?: string | null, sight?: Pointed | null}} props
  */
-export function Stage({ view, marks, tall, kind, children, scrolls = false, least = 0, from = null }) {
+export function Stage({ view, marks, tall, kind, children, scrolls = false, least = 0, from = null, sight = null }) {
   const svg = useRef(/** @type {SVGSVGElement | null} */ (null));
   const ground = useRef(/** @type {SVGGElement | null} */ (null));
   const [cursor, setCursor] = useState(/** @type {string | null} */ (null));
@@ -57,6 +59,13 @@ export function Stage({ view, marks, tall, kind, children, scrolls = false, leas
     setCursor(there.id);
     camera.reveal(there);
   }, [marks.chosen, marks.ready]);
+
+  useEffect(() => {
+    const there = sight && whereIs(view, plan, 'who' in sight ? sight.who : sight.at);
+    if (!there) return;
+    setCursor(there.id);
+    camera.reveal(there);
+  }, [sight]);
 
   const key = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;

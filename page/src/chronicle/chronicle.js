@@ -16,6 +16,7 @@ import { useSight } from './sight.js';
 /** @import { Entry as Told, View } from '../model/types.js' */
 /** @import { Signal } from '../../vendor/vendor.mjs' */
 /** @import { Asked } from '../history/causes.js' */
+/** @import { Pointed } from './entry.js' */
 
 /**
  * What is shown of a chronicle, live or past.
@@ -30,8 +31,8 @@ const SHOWN = 400;
 /** So many of them are asked for at a time. */
 const MORE = 300;
 
-/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, main?: boolean, children?: unknown}} props */
-export function Chronicle({ table, view, now, go, going = null, menu, people = null, main = false, children }) {
+/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, main?: boolean, point: (what: Pointed) => void, children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, menu, people = null, main = false, point, children }) {
   const [find, setFind] = useState('');
   const [who, setWho] = useState('');
   const [most, setMost] = useState(SHOWN);
@@ -69,7 +70,7 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
           ? html`<li class="head"><h4 aria-level=${section.round === null ? 3 : 4}>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${(asked !== null && asked === item.entry.n) || item.entry.n === current} ask=${table.explain} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${(asked !== null && asked === item.entry.n) || item.entry.n === current} ask=${table.explain} point=${point} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}

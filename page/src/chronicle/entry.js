@@ -9,11 +9,14 @@ import { calledThen, plainText, told } from './parts.js';
 /** @import { People } from '../model/people.js' */
 /** @import { Entry as Told, Part, View } from '../model/types.js' */
 
+/** Somebody or a place that is named. @typedef {{who: string} | {at: string}} Pointed */
+
 /**
  * One command and what it did: prose, then the dice.
- * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, later?: boolean, go?: (n: number) => void}} props
+ * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, point: (what: Pointed) => void, later?: boolean, go?: (n: number) => void}} props
  */
-export function Entry({ entry, view, on, ask, going = false, menu, people = null, later = false, go }) {
+export function Entry({ entry, view, on, ask, point, going = false, menu, people = null, later = false, go }) {
+  const drawn = (/** @type {Part[]} */ parts) => sentence(parts, { view, entry, ask, point });
   const [open, setOpen] = useState(false);
   const { head, details } = told(entry, view);
   const kind = [on ? 'on' : '', going ? 'going' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : '', later ? 'later' : '', entry.only ? 'secret' : ''].join(' ');
@@ -22,8 +25,8 @@ export function Entry({ entry, view, on, ask, going = false, menu, people = null
     ${menu ? html`<button class="no" aria-expanded=${open ? 'true' : 'false'} aria-label=${words.aboutLine(entry.n)} onClick=${() => setOpen(!open)}>${entry.n}</button>`
       : html`<span class="no">${entry.n}</span>`}
     ${open && menu?.(entry, () => setOpen(false))}
-    <p class="prose" lang="en">${sentence(head, view, entry, ask)}${!many && details.map((each) => html` ${sentence(each, view, entry, ask)}`)}</p>
-    ${many && html`<ul class="then" lang="en">${details.map((each) => html`<li>${sentence(each, view, entry, ask)}</li>`)}</ul>`}
+    <p class="prose" lang="en">${drawn(head)}${!many && details.map((each) => html` ${drawn(each)}`)}</p>
+    ${many && html`<ul class="then" lang="en">${details.map((each) => html`<li>${drawn(each)}</li>`)}</ul>`}
     ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`
       <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}</div>`}
     ${entry.only && html`<p class="small only">${readers(entry)}</p>`}
@@ -38,11 +41,13 @@ function readers(entry) {
   return all.size > 1 ? words.onlyFor([...all]) : words.onlyYou;
 }
 
-/** @param {Part[]} parts @param {View} view @param {Told} entry @param {(value: string, at: number) => void} ask */
-function sentence(parts, view, entry, ask) {
+/** What the parts of a sentence are drawn with. @typedef {{view: View, entry: Told, ask: (value: string, at: number) => void, point: (what: Pointed) => void}} With */
+
+/** @param {Part[]} parts @param {With} given */
+function sentence(parts, given) {
   const ends = /[.!?”]$/.test(parts[parts.length - 1]?.text ?? '');
   return clinging(ends ? parts : [...parts, { text: '.' }]).map(({ part, sign }, index) => {
-    const drawn = drawnPart(part, index, view, entry, ask);
+    const drawn = drawnPart(part, index, given);
     return sign ? html`<span class="together">${drawn}${sign}</span>` : drawn;
   });
 }
@@ -53,19 +58,30 @@ function clinging(parts) {
   return parts.map((part, index) => ({ part: { ...part, text: (part.text ?? '').slice(signs[index]?.length) }, sign: signs[index + 1] ?? '' }));
 }
 
-/** @param {Part} part @param {number} index @param {View} view @param {Told} entry @param {(value: string, at: number) => void} ask */
-function drawnPart(part, index, view, entry, ask) {
-  if (part.who) {
-    const each = view.combatants.find((one) => one.id === part.who);
-    const name = calledThen(part, view);
-    return html`<bdi class=${`who s${each ? sideOf(view, each) : 0}`}>${name}</bdi>`;
+/** @param {Part} part @param {number} index @param {With} given */
+function drawnPart(part, index, { view, entry, ask, point }) {
+  const { who, place, why } = part;
+  if (who) {
+    const each = view.combatants.find((one) => one.id === who);
+    return html`<bdi class=${`who s${each ? sideOf(view, each) : 0}`} ...${pressed(() => point({ who }))}>${calledThen(part, view)}</bdi>`;
   }
   const text = plainText(part.text ?? '');
-  const { why } = part;
   if (why) {
     const change = part.less === undefined ? '' : part.less ? ' harm' : ' heal';
     return html`<button class=${`num${change}`} lang=${words.language} aria-label=${`${text}: ${words.why}`} onClick=${(/** @type {Event} */ event) => (event.stopPropagation(), ask(why, part.at ?? entry.last))}>${text}</button>`;
   }
-  if (part.place) return html`<bdi>${text}</bdi>`;
+  // A rank is each side's: its name alone leads nowhere.
+  if (place) return view.board.kind === 'ranks' ? html`<bdi>${text}</bdi>` : html`<bdi ...${pressed(() => point({ at: place }))}>${text}</bdi>`;
   return html`<span>${index === 0 ? text.charAt(0).toUpperCase() + text.slice(1) : text}</span>`;
+}
+
+/** Return what makes words within a sentence a button: a line may end between them, as in all of it. @param {() => void} act */
+function pressed(act) {
+  const done = (/** @type {Event} */ event) => (event.stopPropagation(), act());
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    done(event);
+  };
+  return { role: 'button', tabindex: 0, onClick: done, onKeyDown: key };
 }

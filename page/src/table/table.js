@@ -31,6 +31,7 @@ import { useScreen } from './wide.js';
 
 /** @import { Trust } from '../trust/seat.js' */
 /** @import { Moment } from '../time/link.js' */
+/** @import { Pointed } from '../chronicle/entry.js' */
 /** @import { Entry, View } from '../model/types.js' */
 /** @import { Table as Store } from '../model/store.js' */
 
@@ -69,6 +70,12 @@ function Laid({ table, view, keyOf, trust, look }) {
   useEffect(() => people.stop, [people]);
   useAway(view, seat, people);
   const own = play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)));
+  const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));
+  const point = (/** @type {Pointed} */ what) => {
+    setSight(what);
+    if ('who' in what) people.open({ kind: 'who', who: what.who });
+    else setTab('board');
+  };
   const [all, setAll] = useState(false);
   const open = () => {
     if (!table.plays.value) return;
@@ -87,12 +94,12 @@ function Laid({ table, view, keyOf, trust, look }) {
     <${Lost} table=${table} view=${view} />
     <${Newer} play=${play} people=${people} busy=${all} />
     ${relieved && html`<${Relief} table=${table} />`}
-    <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
+    <${Board} view=${then ?? view} marks=${marks} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
     <${Ticker} entry=${seen ? seen.entries[seen.entries.length - 1] : last} view=${shown} />
     <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
     <${Panels} table=${table} view=${view} play=${play} people=${people} keyOf=${keyOf} look=${look} />
     ${all && html`<${Palette} view=${view} play=${play} people=${people} look=${look} close=${() => setAll(false)} />`}
-    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${shown} going=${people.back.to.value} people=${people} main=${phone && tab === 'log'}
+    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${shown} going=${people.back.to.value} people=${people} point=${point} main=${phone && tab === 'log'}
       menu=${seen ? undefined : (/** @type {Entry} */ entry, /** @type {() => void} */ shut) => html`<${LineMenu} entry=${entry} table=${table} people=${people} close=${shut} />`} />
     <${Order} view=${shown} seat=${seen?.as ?? seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
     ${phone && html`<${Whereabouts} view=${shown} main=${tab === 'people'} />`}

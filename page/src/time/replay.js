@@ -17,6 +17,7 @@ import { Swings } from './swings.js';
 import { Time } from './time.js';
 
 /** @import { History } from '../history/history.js' */
+/** @import { Pointed } from '../chronicle/entry.js' */
 /** @import { Asked } from '../history/causes.js' */
 /** @import { Moment } from './link.js' */
 /** @import { Foretold } from './foretelling.js' */
@@ -34,6 +35,7 @@ export function Replay({ past, around }) {
   const { start, seat, address, leave, ask, foretold } = around;
   const clock = useMemo(() => clockOf(past, { at: start?.at ?? null, versus: start?.versus ?? null }), [past]);
   const story = useMemo(() => storyOf(clock, ask), [clock]);
+  const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));
   const [shared, setShared] = useState(/** @type {{at: number, link: string} | null} */ (null));
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
   const now = clock.now.value;
@@ -58,11 +60,11 @@ export function Replay({ past, around }) {
   const unproved = past.closed !== null && past.closed <= past.first;
   return html`<div class=${`table replay${unproved ? ' unproved' : ''}`} data-at=${now}>
     <div class="head"><${Heading} past=${past} around=${around} now=${now} />${around.alarm}<${AloneLeft} view=${view} /></div>
-    <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall}>
+    <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall} sight=${sight}>
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} />${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} point=${setSight}><${Compare} clock=${clock} />${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

@@ -19,6 +19,8 @@ import { useScreen } from '../table/wide.js';
 import { useLooking } from '../time/looking.js';
 import { Nothing, refused } from './watch.js';
 
+/** @import { Pointed } from '../chronicle/entry.js' */
+
 /** A fight as it goes on, for whoever has no key. @param {{encounter: string, embed: boolean}} props */
 export function Live({ encounter, embed }) {
   const table = useMemo(() => opened(encounter, ''), [encounter]);
@@ -27,6 +29,8 @@ export function Live({ encounter, embed }) {
   const phone = useScreen('(max-width: 620px)');
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
   const [tab, setTab] = useState('board');
+  const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));
+  const point = (/** @type {Pointed} */ what) => (setSight(what), setTab('board'));
   const view = table.view.value;
   useEffect(() => {
     if (view) document.title = titleOf(view);
@@ -44,10 +48,10 @@ export function Live({ encounter, embed }) {
       <span class="tag not-phone">${words.watching}</span>
       <button class="btn bare" aria-label=${words.lookBack} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.lookBack}</span></button>
     </header></div>
-    <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
+    <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
     <div class="below"><${AloneLeft} view=${view} /></div>
-    <${Chronicle} table=${table} view=${view} main=${phone && tab === 'log'} />
+    <${Chronicle} table=${table} view=${view} point=${point} main=${phone && tab === 'log'} />
     <${Order} view=${view} seat=${null} />
     ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />

@@ -1,0 +1,82 @@
+"""What stands in the chronicle leads on: a name to its sheet, a place to the board."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.page.looks import USUAL, Look, Screen, screen
+from tests.page.site import Fight, Site
+from tests.page.tables import version
+
+pytestmark = pytest.mark.usefixtures("same_dice")
+
+
+@pytest.fixture(scope="module")
+def fought(served: Site) -> Fight:
+    """A fight on squares that went on for some rounds."""
+    fight = served.open("storyteller", 51)
+    fight.play(lambda now: version(fight) > 120 or now.outcome is not None)
+    return fight
+
+
+def must_be_in_sight(shown: Screen) -> None:
+    """Assert that the cursor of the board is within what is seen of it."""
+    cursor, board = shown.page.locator(".stage .b-cursor"), shown.page.locator(".stage")
+    expect(cursor).to_have_count(1)
+    inner, outer = cursor.bounding_box(), board.bounding_box()
+    assert inner and outer
+    assert outer["x"] <= inner["x"] and inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    assert outer["y"] <= inner["y"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+
+
+def come_closer(shown: Screen) -> None:
+    """Show a small part of the board alone."""
+    for _ in range(6):
+        shown.page.get_by_role("button", name="Closer").click()
+
+
+def last(shown: Screen, what: str) -> Locator:
+    return shown.page.locator(f".chron .prose {what}").last
+
+
+def test_a_name_opens_its_sheet_and_the_board_shows_where_they_are(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        shown.open(fought.address("anwen"))
+        come_closer(shown)
+        named = last(shown, ".who")
+        name = named.inner_text()
+        named.click()
+        expect(shown.page.get_by_role("region", name=name)).to_be_visible()
+        must_be_in_sight(shown)
+        shown.must_be_well()
+        shown.page.keyboard.press("Escape")
+        expect(named).to_be_focused()
+        shown.page.keyboard.press("Enter")
+        expect(shown.page.get_by_role("region", name=name)).to_be_visible()
+
+
+@pytest.mark.parametrize("look", [USUAL, Look(390, "light")], ids=str)
+def test_the_board_goes_to_a_place_that_is_pressed(browser: Browser, fought: Fight, look: Look) -> None:
+    with screen(browser, look) as shown:
+        shown.open(fought.address("gallery"))
+        come_closer(shown) if look == USUAL else shown.page.get_by_role("button", name="Chronicle").click()
+        place = shown.page.locator(".chron .prose").get_by_role("button", name=":").last
+        square = place.inner_text()
+        place.click()
+        must_be_in_sight(shown)
+        expect(shown.page.locator(".stage [role=status]")).to_contain_text(square)
+
+
+def test_in_a_replay_a_name_is_found_on_the_board_and_the_moment_stays(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        shown.open(fought.address("gallery"))
+        shown.page.get_by_role("button", name="Look back").click()
+        replay = shown.page.locator(".replay")
+        at = replay.get_attribute("data-at") or ""
+        come_closer(shown)
+        last(shown, ".who").focus()
+        shown.page.keyboard.press("Space")
+        must_be_in_sight(shown)
+        expect(replay).to_have_attribute("data-at", at)
+        expect(shown.page.get_by_role("button", name="Play")).to_be_visible()
