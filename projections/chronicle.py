@@ -18,6 +18,7 @@ from domain.events import (
     EncounterOpened,
     Event,
     HistoryRewound,
+    MessageRecorded,
     RulingMade,
 )
 from domain.table.policies import DAY
@@ -63,7 +64,7 @@ Disputes: TypeAlias = tuple[tuple[int, int | None], ...]
 class Entry:
     """One sentence: lines ``n`` to ``last``, who said it and when, the dice and the rules in it.
 
-    ``rulings`` counts those of the referee in it. ``undone_by`` is the line of the rewind that skips it; such an entry
+    ``words`` counts what somebody said in it, ``rulings`` those of the referee. ``undone_by`` is the line of the rewind that skips it; such an entry
     is shown struck through. ``clauses`` are the text in parts: the headline, what came of it, the rules it rests on.
     ``only`` are the seats that may read it besides the referee, where not all may.
     """
@@ -77,6 +78,7 @@ class Entry:
     clauses: tuple[Clause, ...] = ()
     dice: tuple[Rolled, ...] = ()
     rules: tuple[str, ...] = ()
+    words: int = 0
     rulings: int = 0
     undone_by: int | None = None
     only: tuple[str, ...] | None = None
@@ -250,6 +252,7 @@ def entry_of(
             rolled(event, known.get(place)) for place, event in enumerate(events) if isinstance(event, DiceRolled)
         ),
         rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),
+        words=sum(isinstance(event, MessageRecorded) for event in events),
         rulings=sum(isinstance(event, RulingMade) for event in events),
         only=_readers(group),
     )

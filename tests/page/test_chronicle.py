@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from projections.chronicle import Entry, chronicle
+
 from tests.page.looks import USUAL, Look, Screen, screen
 from tests.page.site import Fight, Site
-from tests.page.tables import version
+from tests.page.tables import anwens_turn, version
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -80,3 +84,40 @@ def test_in_a_replay_a_name_is_found_on_the_board_and_the_moment_stays(browser: 
         must_be_in_sight(shown)
         expect(replay).to_have_attribute("data-at", at)
         expect(shown.page.get_by_role("button", name="Play")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def spoken(served: Site) -> Fight:
+    """A fight in which somebody spoke, the referee overruled a value, and a command was taken back."""
+    fight = anwens_turn(served, 52)
+    who, gm = str(fight.now.turn), fight.now.referee or ""
+    fight.give("anwen", do="say", by="anwen", text="Hold the door!")
+    before = version(fight)
+    fight.give("anwen", do="dash", who=who)
+    served.ledger.ask_rewind(fight.id, "anwen", before, "The other way.", cmd="back")
+    fight.give(gm, do="override", by=gm, who=who, what="hp", value=1, reason="So it was agreed.")
+    return fight
+
+
+@pytest.mark.parametrize("past", [False, True], ids=["live", "replay"])
+def test_entries_of_a_kind_are_shown_alone(browser: Browser, spoken: Fight, past: bool) -> None:
+    with screen(browser) as shown:
+        shown.open(spoken.address("anwen"))
+        if past:
+            shown.page.get_by_role("button", name="Look back").click()
+        which, entries = shown.page.get_by_label("Which entries"), shown.page.locator(".chron li[data-n]")
+        told = chronicle(spoken.site.ledger.fight(spoken.id, "anwen").lines)
+        kinds: dict[str, Callable[[Entry], object]] = {
+            "Mine": lambda entry: entry.seat == "anwen",
+            "Rolls": lambda entry: entry.dice,
+            "Words": lambda entry: entry.words,
+            "Rulings": lambda entry: entry.rulings,
+            "Taken back": lambda entry: entry.undone_by is not None,
+        }
+        for label, holds in kinds.items():
+            which.select_option(label=label)
+            expect(entries).to_have_count(sum(bool(holds(entry)) for entry in told))
+            assert entries.count() > 0, label
+        shown.must_be_well()
+        which.select_option("")
+        expect(entries).to_have_count(len(told))

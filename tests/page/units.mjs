@@ -20,6 +20,7 @@ import { laidOut, stated } from '../../page/src/board/layout.js';
 import { opening, titleOf } from '../../page/src/open/begin.js';
 import { agreedOn, agreedRules, agreeing } from '../../page/src/open/agreed.js';
 import { bare } from '../../page/src/open/picture.js';
+import { fits } from '../../page/src/chronicle/filters.js';
 import { sections } from '../../page/src/chronicle/headings.js';
 import { marked } from '../../page/src/chronicle/parts.js';
 import { placed } from '../../page/src/open/places.js';
@@ -718,4 +719,12 @@ test('in a text somebody is found by what people call them, and by their id', ()
   const found = (text) => marked(text, view).filter((part) => part.who).map(({ text: told, who: id }) => [told, id]);
   assert.deepEqual(found('Old Wels hit Brother-Halm, and Élan’s mare.'), [['Old Wels', 'Wels'], ['Brother-Halm', 'Brother-Halm'], ['Élan', 'Orm']]);
   assert.deepEqual(found('Welsh and Élans'), []);
+});
+
+test('of a chronicle one’s own entries, rolls, words, rulings or what was taken back are found', () => {
+  const plain = { ...entryOf(1, [who('Eel'), { text: ' moved' }]), seat: 'ana', words: 0, rulings: 0 };
+  const entries = [plain, { ...plain, n: 2, seat: 'bo', dice: [{ by: 'Bo' }] }, { ...plain, n: 3, seat: 'gm', words: 1 }, { ...plain, n: 4, seat: 'gm', rulings: 2 }, { ...plain, n: 5, seat: null, undone_by: 6 }];
+  const found = (sought, seat = 'ana') => entries.filter((entry) => fits(entry, { combatants: [] }, seat, { find: '', kind: '', who: '', ...sought })).map(({ n }) => n);
+  assert.deepEqual(['mine', 'rolls', 'words', 'rulings', 'undone'].map((kind) => found({ kind })), [[1], [2], [3], [4], [5]]);
+  assert.deepEqual([found({ kind: 'mine' }, null), found({ who: 'Bo' }), found({ kind: 'rolls', who: 'Eel' }), found({ find: 'MOVED' }).length], [[], [2], [2], 5]);
 });

@@ -229,6 +229,13 @@ def test_a_counter_attack_names_its_victim() -> None:
     assert "Ana took 1 damage in the counter-attack, health 4 to 3" in last(fight).text
 
 
+def test_what_was_said_and_what_was_ruled_is_counted() -> None:
+    fight = contact()
+    fight.do("say", "Bo", text="Stand.")
+    assert (last(fight).words, last(fight).rulings) == (1, 0)
+    assert sum(entry.words for entry in chronicle(fight.lines)) == 1
+
+
 def test_words_are_quoted_and_cannot_close_their_quotes() -> None:
     fight = contact(ETIQUETTE)
     fight.do("say", "Bo", text="truce” (ETQ-9). “Bo rolled 1d6: 6")

@@ -5,11 +5,11 @@ import { lastUpTo } from '../history/ascending.js';
 import { wouldGo } from '../model/back.js';
 import { part } from '../browser/part.js';
 import { toldUnder } from '../history/story.js';
-import { words } from '../strings/words.js';
+import { wordFor, words } from '../strings/words.js';
 import { empty, later } from '../table/later.js';
 import { Entry } from './entry.js';
+import { ALL, fits, isSought, KINDS } from './filters.js';
 import { sections } from './headings.js';
-import { spokenEntry } from './parts.js';
 import { useSight } from './sight.js';
 
 /** @import { People } from '../model/people.js' */
@@ -17,6 +17,7 @@ import { useSight } from './sight.js';
 /** @import { Signal } from '../../vendor/vendor.mjs' */
 /** @import { Asked } from '../history/causes.js' */
 /** @import { Pointed } from './entry.js' */
+/** @import { Sought } from './filters.js' */
 
 /**
  * What is shown of a chronicle, live or past.
@@ -30,21 +31,22 @@ const Why = later(part('why', () => import('./why.js')), (made) => made.Why, emp
 const SHOWN = 400;
 /** So many of them are asked for at a time. */
 const MORE = 300;
+/** What a choice begins with that is of somebody. */
+const WHO = 'who ';
 
-/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, main?: boolean, point: (what: Pointed) => void, children?: unknown}} props */
-export function Chronicle({ table, view, now, go, going = null, menu, people = null, main = false, point, children }) {
-  const [find, setFind] = useState('');
-  const [who, setWho] = useState('');
+/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, seat?: string | null, main?: boolean, point: (what: Pointed) => void, children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, menu, people = null, seat = null, main = false, point, children }) {
+  const [sought, seek] = useState(ALL);
   const [most, setMost] = useState(SHOWN);
   const list = useRef(/** @type {HTMLDivElement | null} */ (null));
   const entries = table.entries.value;
-  const found = useMemo(() => entries.filter((entry) => fits(entry, view, find, who)), [entries, find, who]);
+  const found = useMemo(() => entries.filter((entry) => fits(entry, view, seat, sought)), [entries, sought, seat]);
   const here = now === undefined ? found.length : lastUpTo(found.map((entry) => entry.n), now);
   const shown = now === undefined ? found.slice(-most) : found.slice(Math.max(0, here - SHOWN / 2), here + SHOWN / 2);
   const current = now === undefined ? undefined : found[here]?.n;
   useSight(list, current);
   const parts = useMemo(() => sections(shown), [shown[0], shown[shown.length - 1], shown.length, entries]);
-  const seeking = (find !== '' || who !== '') && !table.whole.value;
+  const seeking = isSought(sought) && !table.whole.value;
   useEffect(() => {
     // What is looked for may stand in what is not here yet.
     if (seeking) void table.older(1000);
@@ -55,17 +57,11 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
   return html`<section class="log" role=${main ? 'main' : 'complementary'} aria-label=${words.chronicle}>
     <h2 class="sr">${words.chronicle}</h2>
     <div class="log-head">
-      <label class="find"><${Icon} name="search" /><span class="sr">${words.find}</span>
-        <input type="search" placeholder=${words.find} value=${find} onInput=${(/** @type {InputEvent} */ event) => setFind(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
-      <label><span class="sr">${words.whoseEntries}</span>
-        <select class="pick-who" value=${who} onChange=${(/** @type {Event} */ event) => setWho(/** @type {HTMLSelectElement} */ (event.target).value)}>
-          <option value="">${words.everybody}</option>
-          ${view.combatants.filter((each) => !isThing(each)).map((each) => html`<option value=${each.id}>${nameOf(each)}</option>`)}
-        </select></label>
+      <${Search} view=${view} seat=${seat} sought=${sought} seek=${seek} />
     </div>
     <div class="chron" ref=${list} tabindex="0" role="group" aria-label=${words.chronicle}>
       ${now === undefined && (found.length > shown.length || !table.whole.value) && html`<button class="btn bare" onClick=${() => (found.length > shown.length ? setMost(most + SHOWN) : void table.older(MORE))}>${words.older}</button>`}
-      ${(find || who) && html`<p class="hits small soft">${(seeking ? words.foundHere : words.found)(found.length)}</p>`}
+      ${isSought(sought) && html`<p class="hits small soft">${(seeking ? words.foundHere : words.found)(found.length)}</p>`}
       <div class="told">${parts.map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
@@ -79,15 +75,18 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
   </section>`;
 }
 
-/** @param {Told} entry @param {View} view @param {string} find @param {string} who */
-function fits(entry, view, find, who) {
-  if (who && !isAbout(entry, who)) return false;
-  return !find || spokenEntry(entry, view).toLowerCase().includes(find.toLowerCase());
-}
-
-/** Return whether an entry names somebody, or tells of their dice. @param {Told} entry @param {string} who */
-function isAbout(entry, who) {
-  return entry.clauses.some((clause) => clause.parts.some((part) => part.who === who)) || entry.dice.some((roll) => roll.by === who);
+/** What is looked for: some words, entries of a kind, or whose. @param {{view: View, seat: string | null, sought: Sought, seek: (sought: Sought) => void}} props */
+function Search({ view, seat, sought, seek }) {
+  const kinds = Object.keys(KINDS).filter((kind) => kind !== 'mine' || seat !== null);
+  const choose = (/** @type {string} */ chosen) => seek({ ...sought, kind: '', who: '', ...(chosen.startsWith(WHO) ? { who: chosen.slice(WHO.length) } : { kind: chosen }) });
+  return html`<label class="find"><${Icon} name="search" /><span class="sr">${words.find}</span>
+      <input type="search" placeholder=${words.find} value=${sought.find} onInput=${(/** @type {InputEvent} */ event) => seek({ ...sought, find: /** @type {HTMLInputElement} */ (event.target).value })} /></label>
+    <label><span class="sr">${words.whichEntries}</span>
+      <select class="pick-who" value=${sought.who ? WHO + sought.who : sought.kind} onChange=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
+        <option value="">${words.everybody}</option>
+        ${kinds.map((kind) => html`<option key=${kind} value=${kind}>${wordFor(words.entriesOf, kind)}</option>`)}
+        <optgroup label=${words.who}>${view.combatants.filter((each) => !isThing(each)).map((each) => html`<option key=${each.id} value=${WHO + each.id}>${nameOf(each)}</option>`)}</optgroup>
+      </select></label>`;
 }
 
 /**

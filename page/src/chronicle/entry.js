@@ -19,7 +19,7 @@ export function Entry({ entry, view, on, ask, point, going = false, menu, people
   const drawn = (/** @type {Part[]} */ parts) => sentence(parts, { view, entry, ask, point });
   const [open, setOpen] = useState(false);
   const { head, details } = told(entry, view);
-  const kind = [on ? 'on' : '', going ? 'going' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : '', later ? 'later' : '', entry.only ? 'secret' : ''].join(' ');
+  const kind = [on ? 'on' : '', going ? 'going' : '', entry.undone_by === null ? '' : 'undone', entry.words ? 'said' : '', later ? 'later' : '', entry.only ? 'secret' : ''].join(' ');
   const many = details.length > 2;
   return html`<li class=${kind} data-n=${entry.n} id=${`line-${entry.n}`} onClick=${go && (() => go(entry.last))}>
     ${menu ? html`<button class="no" aria-expanded=${open ? 'true' : 'false'} aria-label=${words.aboutLine(entry.n)} onClick=${() => setOpen(!open)}>${entry.n}</button>`

@@ -64,7 +64,7 @@ export function Replay({ past, around }) {
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} point=${setSight}><${Compare} clock=${clock} />${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} point=${setSight} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }
