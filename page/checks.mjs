@@ -25,8 +25,8 @@ const vendored = {
   },
 };
 
-/** What of it a file needs that checks itself. */
-const WHOLE = ['base64', 'bytes', 'check', 'engine', 'keyOf', 'unbase64'];
+/** What of it a file needs that checks itself, and who draws one roll again. */
+const WHOLE = ['base64', 'bytes', 'check', 'engine', 'hex', 'joined', 'keyOf', 'proved', 'spelt', 'unbase64', 'unhex'];
 
 /** Return the verifier's reading as a module on a curve. @param {string} curve @param {string[]} wanted */
 async function reading(curve, wanted) {

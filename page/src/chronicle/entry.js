@@ -9,13 +9,14 @@ import { calledThen, plainText, told } from './parts.js';
 /** @import { People } from '../model/people.js' */
 /** @import { Entry as Told, Part, View } from '../model/types.js' */
 
+/** What shows how the rolls of a line are proved. @typedef {((line: number) => void) | null} Prove */
 /** Somebody or a place that is named. @typedef {{who: string} | {at: string}} Pointed */
 
 /**
  * One command and what it did: prose, then the dice.
- * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, point: (what: Pointed) => void, later?: boolean, go?: (n: number) => void}} props
+ * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, point: (what: Pointed) => void, prove?: Prove, later?: boolean, go?: (n: number) => void}} props
  */
-export function Entry({ entry, view, on, ask, point, going = false, menu, people = null, later = false, go }) {
+export function Entry({ entry, view, on, ask, point, going = false, menu, people = null, prove = null, later = false, go }) {
   const drawn = (/** @type {Part[]} */ parts) => sentence(parts, { view, entry, ask, point });
   const [open, setOpen] = useState(false);
   const { head, details } = told(entry, view);
@@ -28,7 +29,8 @@ export function Entry({ entry, view, on, ask, point, going = false, menu, people
     <p class="prose" lang="en">${drawn(head)}${!many && details.map((each) => html` ${drawn(each)}`)}</p>
     ${many && html`<ul class="then" lang="en">${details.map((each) => html`<li>${drawn(each)}</li>`)}</ul>`}
     ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`
-      <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}</div>`}
+      <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}
+      ${prove && entry.dice.some(({ source }) => source === 'ledger') && html`<button class="proof" aria-label=${words.proofOf(entry.n)} onClick=${(/** @type {Event} */ event) => (event.stopPropagation(), prove(entry.n))}><${Icon} name="shield" /></button>`}</div>`}
     ${entry.only && html`<p class="small only">${readers(entry)}</p>`}
     ${people && disputesOf(people.disputes.all.value, entry.n, entry.last).map((each) => html`<button key=${each.line} class="tag flag" onClick=${() => void people.disputes.show(each.line)}><${Icon} name="flag" /> ${words.flagged(each.by, wordFor(words.flags, each.result ?? 'open'))}</button>`)}
     ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}</p>`}

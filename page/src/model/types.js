@@ -54,7 +54,7 @@
  * @typedef {{exact: string, decimal: string}} Chance
  * @typedef {{hit?: Chance | null, losses: {who: string, pool: string, mean: Chance}[],
  *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds
- * @typedef {{roll: number, line: number, seat: string, grade: string, promise: string, voided: boolean, faces: number[][],
+ * @typedef {{roll: number, line: number, seat: string, grade: string, promise: string, voided: boolean, hidden: boolean, faces: number[][],
  *   seats: string[], missing: string[], declared: Record<string, unknown>, entropy: Record<string, unknown> | null,
  *   typed: {line: number, seat: string, said: Record<string, string>}[]}} RollProof
  * @typedef {{by: string, purpose: string, dice: string, line: number}} Thrown

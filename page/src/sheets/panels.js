@@ -2,6 +2,9 @@ import { html } from '../../vendor/vendor.mjs';
 import { part } from '../browser/part.js';
 import { empty, later } from '../table/later.js';
 
+/** What proves rolls comes by itself, for whoever asks: here or in the past. */
+import '../dice/proofs.js';
+
 /** @import { View } from '../model/types.js' */
 /** @import { Moment } from '../time/link.js' */
 /** @import { People } from '../model/people.js' */

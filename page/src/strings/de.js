@@ -2,6 +2,7 @@ import { counting } from './count.js';
 import { open } from './de-open.js';
 import { past } from './de-past.js';
 import { people } from './de-people.js';
+import { proofs } from './de-proof.js';
 import { sheets } from './de-sheets.js';
 import { trust } from './de-trust.js';
 import { watch } from './de-watch.js';
@@ -14,6 +15,7 @@ export const words = {
   ...open,
   ...sheets,
   past,
+  proofs,
   language: 'de',
   languageIs: 'Sprache',
   name: 'Encounter ledger',
@@ -60,6 +62,7 @@ export const words = {
   more: (n) => `${n} weitere`,
   newer: (n) => `${n} neu`,
   older: 'Ältere Einträge',
+  proofOf: (n) => `Was den Wurf von Zeile ${n} beweist`,
   undone: (n) => `Zurückgenommen durch Zeile ${n}.`,
   why: 'Warum',
   whyIs: (what, value) => `Warum ist ${what} ${value}?`,

@@ -57,6 +57,7 @@ export function Lookback({ encounter, keyOf, seat, base, seats = [], alarm, want
   const around = {
     ask, note, file, leave, alarm, foretold,
     fork: keyOf ? fork : null,
+    read: keyOf ? (/** @type {string} */ what) => call(`${path}/${what}`, { key: keyOf }) : null,
     seat: as ?? seat ?? EVERYBODY,
     address: `${location.origin}${base}/${encounter}`,
     start: found.moment,

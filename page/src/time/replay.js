@@ -4,6 +4,7 @@ import { Chronicle } from '../chronicle/chronicle.js';
 import { words } from '../strings/past.js';
 import { useScreen } from '../table/wide.js';
 import { AloneLeft } from '../turn/alone.js';
+import { Proved } from './proved.js';
 import { Ticker, Tray } from '../turn/tray.js';
 import { Whereabouts } from '../table/whereabouts.js';
 import { CATCHING_UP, clockOf } from './clock.js';
@@ -26,7 +27,7 @@ import { Time } from './time.js';
 /**
  * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
  * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
- *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null, foretold: Foretold,
+ *   read?: ((what: string) => Promise<any>) | null, leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null, foretold: Foretold,
  *   seen?: {as: string | null, choose: (as: string | null, at: number) => void, seats: string[]} | null, verdict?: unknown, alarm?: unknown}} Around
  */
 
@@ -36,6 +37,7 @@ export function Replay({ past, around }) {
   const clock = useMemo(() => clockOf(past, { at: start?.at ?? null, versus: start?.versus ?? null }), [past]);
   const story = useMemo(() => storyOf(clock, ask), [clock]);
   const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));
+  const [proof, setProof] = useState(/** @type {number | null} */ (null));
   const [shared, setShared] = useState(/** @type {{at: number, link: string} | null} */ (null));
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
   const now = clock.now.value;
@@ -64,7 +66,7 @@ export function Replay({ past, around }) {
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} point=${setSight} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

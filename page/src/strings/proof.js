@@ -1,0 +1,25 @@
+import { alsoSay, words as said } from './words.js';
+
+/** What the page says of what proves a roll. */
+export const proofs = {
+  none: 'No roll belongs to this line.',
+  roll: /** @param {number} n */ (n) => `Roll ${n}`,
+  countsNoMore: 'taken back',
+  drawing: 'Being drawn again in this browser …',
+  same: /** @param {string} faces */ (faces) => `Recomputed in this browser: same faces, ${faces}`,
+  doesNotHold: 'Recomputed in this browser: it does not hold.',
+  others: /** @param {number} roll @param {string} faces */ (roll, faces) => `The proof gives roll ${roll}: ${faces}.`,
+  byServer: /** @param {string} faces */ (faces) => `Drawn again by the server: ${faces}`,
+  how: 'The faces are drawn from K, the HMAC-SHA-256 of the message by the link that the server revealed.',
+  copyMessage: 'Copy the message',
+  copyKey: 'Copy K',
+  gaveLinks: /** @param {string[]} who */ (who) => `Links came from ${who.join(', ')}.`,
+  missed: /** @param {string[]} who */ (who) => `No link came from ${who.join(', ')}.`,
+  declaredBy: /** @param {string} who */ (who) => `Declared by ${who}, before any die:`,
+  revealed: 'What the dice came from:',
+};
+
+alsoSay({ proofs });
+
+/** The same, with all that it says at any time. */
+export const words = /** @type {typeof said & {proofs: typeof proofs}} */ (said);
