@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Response
 
 from api.calls.commands import HAPPENED, answered
 from api.calls.encounters import etag
-from api.seats import AtTable, TheLedger
+from api.seats import AtTable, AtTheWindow, TheLedger
 from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.messages import (
@@ -34,8 +34,8 @@ ANSWERS: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **documented(401
 Raised = Annotated[int, Path(ge=0, le=VERSION, description="The line that the dispute was raised in.")]
 
 
-@router.get("/disputes", responses=documented(401, 404))
-def disputes(at: AtTable, ledger: TheLedger, response: Response) -> list[DisputeView]:
+@router.get("/disputes", responses=documented(401, 403, 404))
+def disputes(at: AtTheWindow, ledger: TheLedger, response: Response) -> list[DisputeView]:
     """List every dispute, the oldest first, with what was said of it and how it ended."""
     fight = ledger.fight(at.encounter, at.seat)
     response.headers["ETag"] = etag(fight.version)

@@ -13,6 +13,7 @@ from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line
 from ledger.table.fight import Fight
 from projections.chronicle import Entry
+from projections.disputes import DisputeView, disputes
 from projections.history.moments import Moment, moments
 from projections.luck.reckoning import Luck, luck
 from projections.skips import skips
@@ -42,7 +43,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """A fight up to ``version`` as one seat knows it: steps, the first with a view, moments, chronicle, luck."""
+    """A fight up to ``version`` as one seat knows it: steps, the first with a view, moments, chronicle, disputes, luck."""
 
     encounter: str
     version: int
@@ -50,10 +51,13 @@ class Bundle:
     steps: tuple[Stage, ...]
     moments: tuple[Moment, ...]
     entries: tuple[Entry, ...]
+    disputes: tuple[DisputeView, ...]
     luck: Luck
 
 
-_ENTRY, _MOMENT, _STAGE, _WORDS, _LUCK = (TypeAdapter[Any](each) for each in (Entry, Moment, Stage, Words, Luck))
+_ENTRY, _MOMENT, _STAGE, _WORDS, _LUCK, _DISPUTES = (
+    TypeAdapter[Any](each) for each in (Entry, Moment, Stage, Words, Luck, list[DisputeView])
+)
 
 
 def bundle(fight: Fight, entries: Sequence[Entry], chances: bytes | None = None) -> Iterator[bytes]:
@@ -78,7 +82,8 @@ def bundle(fight: Fight, entries: Sequence[Entry], chances: bytes | None = None)
         told_here = b",".join(_ENTRY.dump_json(each, by_alias=True) for each in entries[first : first + AT_ONCE])
         yield (b"," if first else b"") + told_here
     also = b"" if chances is None else b',"chances":%b' % chances
-    yield b'],"luck":%b%b}' % (_LUCK.dump_json(luck([fight])), also)
+    contested = _DISPUTES.dump_json(disputes(fight))
+    yield b'],"disputes":%b,"luck":%b%b}' % (contested, _LUCK.dump_json(luck([fight])), also)
 
 
 def _steps(fight: Fight, found: list[Moment]) -> Iterator[list[Stage]]:

@@ -29,6 +29,7 @@ WATCHED = (
     "/chronicle",
     "/lines",
     "/words",
+    "/disputes",
     "/why?value=turn",
     "/replay",
     "/diff?from=0",

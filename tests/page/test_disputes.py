@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.deciding import offers, pending
 from domain.encounter import Encounter
+from files.pages.replay import replay_of
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Fight, Site
 from tests.page.tables import may
@@ -92,3 +95,47 @@ def test_whoever_only_watches_sees_the_flag_and_can_contest_nothing(browser: Bro
         assert shown.page.locator(".side .ends").count() == 0
         assert may("gallery", "say")(fight.now) is False
         assert list(offers(fight.now, "gallery")) == []
+
+
+def test_the_flag_is_there_for_strangers_where_one_looks_back_and_in_a_file(
+    browser: Browser, served: Site, tmp_path: Path
+) -> None:
+    fight, _ = somebody_was_hurt(served, 34)
+    line = served.ledger.fight(fight.id).version
+    served.ledger.disputes.contest(fight.id, "anwen", line, "Not so.", cmd="x", seen=(), seq=None, sig=None)
+    raised = served.ledger.fight(fight.id).version
+    served.ledger.disputes.settle(
+        fight.id, "storyteller", raised, "stands", "It fell so.", None, cmd="y", seen=(), seq=None, sig=None
+    )
+    served.ledger.show(fight.id, served.ledger.fight(fight.id).table.players[0], "live")
+    with screen(browser) as shown:
+        flag = shown.page.locator(".chron .tag.flag")
+        shown.open(f"{served.address}/r/{fight.id}")
+        expect(flag).to_have_text("Contested by anwen: it stands")
+        shown.must_be_well()
+        shown.page.get_by_role("button", name="Look back").click()
+        expect(shown.page.locator(".time .chart")).to_be_visible()
+        expect(flag).to_have_text("Contested by anwen: it stands")
+        shown.must_be_well()
+        slider = shown.page.get_by_role("slider", name="Line")
+        slider.evaluate("(it, n) => { it.value = n; it.dispatchEvent(new Event('input', { bubbles: true })); }", str(line))
+        expect(flag).to_have_count(0)
+    with screen(browser) as shown:
+        file = tmp_path / "replay.html"
+        file.write_bytes(replay_of(served.ledger, fight.id, "gallery"))
+        shown.page.goto(file.as_uri())
+        expect(shown.page.locator(".chron .tag.flag")).to_have_text("Contested by anwen: it stands", timeout=30_000)
+
+
+def test_what_was_overruled_is_marked_and_counted_under_the_lamp(browser: Browser, served: Site) -> None:
+    fight, who = somebody_was_hurt(served, 35)
+    gm = fight.now.referee or ""
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        marks = shown.page.locator(".chron .tag.ruled")
+        before = marks.count()
+        fight.give(gm, do="override", by=gm, who=who, what="hp", value=1, reason="Half cover it was.")
+        expect(marks).to_have_count(before + 1)
+        shown.page.locator(".lamp").click()
+        expect(shown.page.locator(".rests")).to_contain_text("§ in the chronicle")
+        shown.must_be_well()

@@ -29,6 +29,7 @@ import { Misfit, patched } from '../../page/src/model/patch.js';
 import { announcements } from '../../page/src/model/announcements.js';
 import { Problem } from '../../page/src/model/call.js';
 import { disputing } from '../../page/src/history/disputes.js';
+import { disputesAt, disputesOf } from '../../page/src/history/flags.js';
 import { explained } from '../../page/src/history/explaining.js';
 import { likeliestOf } from '../../page/src/model/likeliest.js';
 import { keptShut, opened } from '../../page/src/history/sealing.js';
@@ -727,4 +728,10 @@ test('of a chronicle one’s own entries, rolls, words, rulings or what was take
   const found = (sought, seat = 'ana') => entries.filter((entry) => fits(entry, { combatants: [] }, seat, { find: '', kind: '', who: '', ...sought })).map(({ n }) => n);
   assert.deepEqual(['mine', 'rolls', 'words', 'rulings', 'undone'].map((kind) => found({ kind })), [[1], [2], [3], [4], [5]]);
   assert.deepEqual([found({ kind: 'mine' }, null), found({ who: 'Bo' }), found({ kind: 'rolls', who: 'Eel' }), found({ find: 'MOVED' }).length], [[], [2], [2], 5]);
+});
+
+test('a dispute is on its line from when it was raised, and open until it is settled', () => {
+  const all = [{ line: 4, of: 2, by: 'ana', result: 'stands', settled: 9 }, { line: 7, of: 3, by: 'bo', result: null, settled: null }];
+  assert.deepEqual([3, 4, 8, 9].map((at) => disputesAt(all, at).map(({ result }) => result)), [[], [null], [null, null], ['stands', null]]);
+  assert.deepEqual([disputesOf(all, 1, 2), disputesOf(all, 3, 5), disputesOf(all, 4, 9)].map((found) => found.map(({ line }) => line)), [[4], [7], []]);
 });

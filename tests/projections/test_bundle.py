@@ -72,6 +72,15 @@ def test_what_was_taken_back_is_a_step_and_a_moment_of_its_own_and_its_falls_are
     assert found["moments"][0]["n"] == written.last == found["steps"][-1]["n"]
 
 
+def test_what_was_contested_is_in_it_with_how_that_ended() -> None:
+    with Ledger() as ledger:
+        fight = opened(ledger)
+        assert told(ledger.fight(fight.encounter))["disputes"] == []
+        ledger.disputes.contest(fight.encounter, "ana", 1, "Not so.", cmd="x", seen=(), seq=None, sig=None)
+        found = followed(ledger.fight(fight.encounter))["disputes"]
+        assert [(each["of"], each["by"], each["result"]) for each in found] == [(1, "ana", None)]
+
+
 def test_a_fight_that_nobody_has_begun_is_one_step() -> None:
     with Ledger() as ledger:
         fight = ledger.fight(opened(ledger).encounter)

@@ -13,7 +13,7 @@ import { sections } from './headings.js';
 import { useSight } from './sight.js';
 
 /** @import { People } from '../model/people.js' */
-/** @import { Entry as Told, View } from '../model/types.js' */
+/** @import { Dispute, Entry as Told, View } from '../model/types.js' */
 /** @import { Signal } from '../../vendor/vendor.mjs' */
 /** @import { Asked } from '../history/causes.js' */
 /** @import { Pointed, Prove } from './entry.js' */
@@ -34,8 +34,8 @@ const MORE = 300;
 /** What a choice begins with that is of somebody. */
 const WHO = 'who ';
 
-/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, seat?: string | null, main?: boolean, point: (what: Pointed) => void, prove?: Prove, children?: unknown}} props */
-export function Chronicle({ table, view, now, go, going = null, menu, people = null, seat = null, main = false, point, prove = null, children }) {
+/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, seat?: string | null, main?: boolean, point: (what: Pointed) => void, prove?: Prove, disputes?: Dispute[], children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, menu, people = null, seat = null, main = false, point, prove = null, disputes = [], children }) {
   const [sought, seek] = useState(ALL);
   const [most, setMost] = useState(SHOWN);
   const list = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -66,7 +66,7 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
           ? html`<li class="head"><h4 aria-level=${section.round === null ? 3 : 4}>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${(asked !== null && asked === item.entry.n) || item.entry.n === current} ask=${table.explain} point=${point} prove=${prove} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${(asked !== null && asked === item.entry.n) || item.entry.n === current} ask=${table.explain} point=${point} prove=${prove} disputes=${disputes} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}

@@ -1,22 +1,22 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
-import { disputesOf } from '../history/disputes.js';
+import { disputesOf } from '../history/flags.js';
 import { sideOf } from '../model/facts.js';
 import { wordFor, words } from '../strings/words.js';
 import { calledThen, plainText, told } from './parts.js';
 
 /** @import { People } from '../model/people.js' */
-/** @import { Entry as Told, Part, View } from '../model/types.js' */
+/** @import { Dispute, Entry as Told, Part, View } from '../model/types.js' */
 
 /** What shows how the rolls of a line are proved. @typedef {((line: number) => void) | null} Prove */
 /** Somebody or a place that is named. @typedef {{who: string} | {at: string}} Pointed */
 
 /**
  * One command and what it did: prose, then the dice.
- * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, point: (what: Pointed) => void, prove?: Prove, later?: boolean, go?: (n: number) => void}} props
+ * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, point: (what: Pointed) => void, prove?: Prove, disputes: Dispute[], later?: boolean, go?: (n: number) => void}} props
  */
-export function Entry({ entry, view, on, ask, point, going = false, menu, people = null, prove = null, later = false, go }) {
+export function Entry({ entry, view, on, ask, point, going = false, menu, people = null, prove = null, disputes, later = false, go }) {
   const drawn = (/** @type {Part[]} */ parts) => sentence(parts, { view, entry, ask, point });
   const [open, setOpen] = useState(false);
   const { head, details } = told(entry, view);
@@ -32,9 +32,16 @@ export function Entry({ entry, view, on, ask, point, going = false, menu, people
       <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}
       ${prove && entry.dice.some(({ source }) => source === 'ledger') && html`<button class="proof" aria-label=${words.proofOf(entry.n)} onClick=${(/** @type {Event} */ event) => (event.stopPropagation(), prove(entry.n))}><${Icon} name="shield" /></button>`}</div>`}
     ${entry.only && html`<p class="small only">${readers(entry)}</p>`}
-    ${people && disputesOf(people.disputes.all.value, entry.n, entry.last).map((each) => html`<button key=${each.line} class="tag flag" onClick=${() => void people.disputes.show(each.line)}><${Icon} name="flag" /> ${words.flagged(each.by, wordFor(words.flags, each.result ?? 'open'))}</button>`)}
+    ${entry.rulings > 0 && html`<p><span class="tag ruled">§ ${words.ruled}</span></p>`}
+    ${disputesOf(disputes, entry.n, entry.last).map((each) => html`<${Flag} key=${each.line} each=${each} show=${people && people.disputes.show} />`)}
     ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}</p>`}
   </li>`;
+}
+
+/** That a line is contested, or was: where there is a sheet of that, it opens it. @param {{each: Dispute, show: ((line: number) => Promise<void>) | null}} props */
+function Flag({ each, show }) {
+  const told = html`<${Icon} name="flag" /> ${words.flagged(each.by, wordFor(words.flags, each.result ?? 'open'))}`;
+  return show ? html`<button class="tag flag" onClick=${() => void show(each.line)}>${told}</button>` : html`<p><span class="tag flag">${told}</span></p>`;
 }
 
 /** Return who may read an entry that not all may, in words. @param {Told} entry */

@@ -94,8 +94,3 @@ export function disputing(table) {
 }
 
 /** @typedef {ReturnType<typeof disputing>} Disputes */
-
-/** Return the disputes of what stands in some lines. @param {Dispute[]} all @param {number} from @param {number} to */
-export function disputesOf(all, from, to) {
-  return all.filter((each) => each.of >= from && each.of <= to);
-}

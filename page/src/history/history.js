@@ -1,20 +1,21 @@
 /**
  * A fight as a bundle tells it: how things stood after each command, without a call a step. Nothing here touches the page.
  *
- * @import { Entry, View } from '../model/types.js'
+ * @import { Dispute, Entry, View } from '../model/types.js'
  * @import { Operation } from '../model/patch.js'
  * @import { Chances } from './ways.js'
  *
  * @typedef {{n: number, view?: View, patch?: Operation[], left: Record<string, [number, number]>}} Step
  * @typedef {{n: number, kind: string, who?: string, side?: string}} Moment
  * @typedef {{encounter: string, version: number, words: Record<string, Record<string, {label: string, hint: string}>>,
- *   steps: Step[], moments: Moment[], entries: Entry[], luck?: Luck, chances?: Chances, closed?: number}} Bundle
+ *   steps: Step[], moments: Moment[], entries: Entry[], disputes?: Dispute[], luck?: Luck, chances?: Chances, closed?: number}} Bundle
  * @typedef {{rolls: number, luck: number, low: number, high: number, chance: number}} Fortune
  * @typedef {{id: string, name: string, fortune: Fortune}} Lot
  * @typedef {{combatants: Lot[], sides: Lot[]}} Luck
  * @typedef {ReturnType<typeof historyOf>} History
  */
 import { lastUpTo } from './ascending.js';
+import { disputesAt } from './flags.js';
 import { patched } from '../model/patch.js';
 import { under } from '../model/under.js';
 
@@ -29,6 +30,7 @@ export function upTo(bundle, n) {
   const told = {
     moments: bundle.moments.filter((each) => each.n <= n),
     entries: bundle.entries.filter((each) => each.last <= n),
+    disputes: disputesAt(bundle.disputes ?? [], n),
     version: Math.max(n, kept[0]?.n ?? 0),
     closed: n + 1,
   };

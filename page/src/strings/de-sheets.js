@@ -121,6 +121,8 @@ export const sheets = {
       'not checkable': 'etwas am Befehl ist verschlossen: Nicht alle seine Würfel lassen sich nachrechnen',
     },
     noRolls: 'Es wurde noch nicht gewürfelt.',
+    rulings: (n) => `${count(n, { one: 'Entscheidung', other: 'Entscheidungen' })}, die keine Regel traf, überstimmte Werte darunter: § in der Chronik.`,
+    noRulings: 'Nichts wurde entschieden, kein Wert überstimmt.',
     atTable: 'Geräte am Tisch',
     noDevice: 'kein Gerät: so vertrauenswürdig wie der Server',
     bot: 'ein Bot: er bezeugt nichts',

@@ -63,6 +63,7 @@ export const words = {
   newer: (n) => `${n} neu`,
   older: 'Ältere Einträge',
   proofOf: (n) => `Was den Wurf von Zeile ${n} beweist`,
+  ruled: 'Entscheidung',
   undone: (n) => `Zurückgenommen durch Zeile ${n}.`,
   why: 'Warum',
   whyIs: (what, value) => `Warum ist ${what} ${value}?`,

@@ -121,6 +121,8 @@ export const sheets = {
       'not checkable': 'something of the command is shut: not all of its dice can be drawn again',
     },
     noRolls: 'Nothing was rolled yet.',
+    rulings: /** @param {number} n */ (n) => `${count(n, { one: 'ruling', other: 'rulings' })} that no rule decided, overruled values among them: § in the chronicle.`,
+    noRulings: 'Nothing was ruled, and no value overruled.',
     atTable: 'Devices at the table',
     noDevice: 'no device: as trustworthy as the server',
     bot: 'a bot: it witnesses nothing',

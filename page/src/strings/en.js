@@ -56,6 +56,7 @@ export const words = {
   newer: /** @param {number} n */ (n) => `${n} new`,
   older: 'Older entries',
   proofOf: /** @param {number} n */ (n) => `What proves the roll of line ${n}`,
+  ruled: 'ruling',
   undone: /** @param {number} n */ (n) => `Taken back by line ${n}.`,
   why: 'Why',
   whyIs: /** @param {string} what @param {string} value */ (what, value) => `Why is ${what} ${value}?`,

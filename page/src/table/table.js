@@ -99,7 +99,7 @@ function Laid({ table, view, keyOf, trust, look }) {
     <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
     <${Panels} table=${table} view=${view} play=${play} people=${people} keyOf=${keyOf} look=${look} />
     ${all && html`<${Palette} view=${view} play=${play} people=${people} look=${look} close=${() => setAll(false)} />`}
-    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${shown} going=${people.back.to.value} people=${people} seat=${seen?.as ?? seat} point=${point} prove=${seen ? null : (/** @type {number} */ line) => people.open({ kind: 'proof', line })} main=${phone && tab === 'log'}
+    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${shown} going=${people.back.to.value} people=${people} seat=${seen?.as ?? seat} disputes=${people.disputes.all.value} point=${point} prove=${seen ? null : (/** @type {number} */ line) => people.open({ kind: 'proof', line })} main=${phone && tab === 'log'}
       menu=${seen ? undefined : (/** @type {Entry} */ entry, /** @type {() => void} */ shut) => html`<${LineMenu} entry=${entry} table=${table} people=${people} close=${shut} />`} />
     <${Order} view=${shown} seat=${seen?.as ?? seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
     ${phone && html`<${Whereabouts} view=${shown} main=${tab === 'people'} />`}

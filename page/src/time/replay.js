@@ -1,6 +1,7 @@
 import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
+import { disputesAt } from '../history/flags.js';
 import { words } from '../strings/past.js';
 import { useScreen } from '../table/wide.js';
 import { AloneLeft } from '../turn/alone.js';
@@ -45,6 +46,7 @@ export function Replay({ past, around }) {
   const view = past.view(index);
   const cast = past.view(past.count - 1);
   const entry = past.entry(now);
+  const disputes = useMemo(() => disputesAt(past.bundle.disputes ?? [], now), [past, now]);
   const share = useCallback(() => {
     const moment = { at: clock.now.value, by: past.entry(clock.now.value)?.n ?? null, versus: clock.other.value, as: seat, why: story.why.value?.asked ?? null };
     const link = `${address ?? ''}${queryOf(moment)}`;
@@ -66,7 +68,7 @@ export function Replay({ past, around }) {
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} disputes=${disputes} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

@@ -20,5 +20,5 @@ export function Lamp({ table, trust }) {
   const told = !standing ? alone : standing.stopped ? words.trust.alarm : words.trust.devices(there, of);
   return html`<button class=${`lamp ${light}`} aria-expanded=${open} title=${words.trust.lamp} aria-label=${`${words.trust.lamp}: ${told}`} onClick=${() => setOpen(!open)}>
       <${Icon} name="shield" /><b>${told}</b></button>
-    ${open && html`<${Rests} trust=${trust} standing=${standing} present=${table.announced.seats.value} close=${() => setOpen(false)} />`}`;
+    ${open && html`<${Rests} table=${table} trust=${trust} standing=${standing} present=${table.announced.seats.value} close=${() => setOpen(false)} />`}`;
 }

@@ -10,10 +10,14 @@ import { gradeOf, lampOf } from '../worker/grades.js';
 /** @import { Failure } from '../model/types.js' */
 /** @import { Standing } from '../worker/standing.js' */
 /** @import { Present } from '../model/types.js' */
+/** @import { Table } from '../model/store.js' */
 /** @import { Trust } from './seat.js' */
 
-/** What the fight rests on: who takes part in its dice, what was checked, what to keep. @param {{trust: Trust, standing: Standing | null, present: Present[], close: () => void}} props */
-export function Rests({ trust, standing, present, close }) {
+/** So many entries of the chronicle are asked for at a time. */
+const AT_ONCE = 1000;
+
+/** What the fight rests on: who takes part in its dice, what was checked, what to keep. @param {{table: Table, trust: Trust, standing: Standing | null, present: Present[], close: () => void}} props */
+export function Rests({ table, trust, standing, present, close }) {
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => title.current?.focus(), []);
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -25,7 +29,18 @@ export function Rests({ trust, standing, present, close }) {
     <div class="row"><h2 class="grow" tabindex="-1" ref=${title}>${words.trust.lamp}</h2><button class="btn bare" onClick=${close}>${words.close}</button></div>
     ${standing ? html`<${Standing_} trust=${trust} standing=${standing} present=${present} />` : html`<p>${trust.device?.wrong.value ? failedBy(failure(trust.device.wrong.value)) : trust.device ? words.trust.looking : words.rests.none}</p>
       ${!trust.device && html`<p><button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button></p>`}`}
+    <${Rulings} table=${table} />
     <p class="small soft">${words.rests.page} <a href="/verify">${words.rests.verify}</a></p></section>`;
+}
+
+/** How much was ruled and counts, once all of the chronicle is here. @param {{table: Table}} props */
+function Rulings({ table }) {
+  const [entries, whole] = [table.entries.value, table.whole.value];
+  useEffect(() => {
+    if (!whole) void table.older(AT_ONCE);
+  }, [entries, whole]);
+  const n = entries.reduce((sum, { rulings, undone_by: undone }) => sum + (undone === null ? rulings : 0), 0);
+  return whole && html`<p>${n ? words.rests.rulings(n) : words.rests.noRulings}</p>`;
 }
 
 /** @param {{trust: Trust, standing: Standing, present: Present[]}} props */

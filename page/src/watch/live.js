@@ -20,6 +20,8 @@ import { useLooking } from '../time/looking.js';
 import { Nothing, refused } from './watch.js';
 
 /** @import { Pointed } from '../chronicle/entry.js' */
+/** @import { Dispute } from '../model/types.js' */
+/** @import { Table } from '../model/store.js' */
 
 /** A fight as it goes on, for whoever has no key. @param {{encounter: string, embed: boolean}} props */
 export function Live({ encounter, embed }) {
@@ -31,6 +33,7 @@ export function Live({ encounter, embed }) {
   const [tab, setTab] = useState('board');
   const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));
   const point = (/** @type {Pointed} */ what) => (setSight(what), setTab('board'));
+  const disputes = useDisputes(table);
   const view = table.view.value;
   useEffect(() => {
     if (view) document.title = titleOf(view);
@@ -51,11 +54,21 @@ export function Live({ encounter, embed }) {
     <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
     <div class="below"><${AloneLeft} view=${view} /></div>
-    <${Chronicle} table=${table} view=${view} point=${point} main=${phone && tab === 'log'} />
+    <${Chronicle} table=${table} view=${view} disputes=${disputes} point=${point} main=${phone && tab === 'log'} />
     <${Order} view=${view} seat=${null} />
     ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
     <${Voice} entries=${entries} view=${view} />
     ${!phone && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
+}
+
+/** Return what is contested, as far as it is told in the chronicle that is here. @param {Table} table */
+function useDisputes(table) {
+  const [disputes, setDisputes] = useState(/** @type {Dispute[]} */ ([]));
+  const said = table.entries.value.filter(({ kind }) => kind === 'table').map(({ last }) => last).join();
+  useEffect(() => {
+    if (said) void table.read('disputes').then(setDisputes, () => {});
+  }, [said]);
+  return disputes;
 }
