@@ -180,3 +180,29 @@ def test_a_line_of_the_chronicle_leads_back_to_before_it(browser: Browser, serve
         shown.must_be_well()
         shown.page.get_by_role("button", name="Take back from line").click()
         expect(shown.page.locator(".chron li.going")).to_have_count(2)
+
+
+def test_what_was_taken_back_together_is_one_line_that_says_who_asked_and_who_agreed(
+    browser: Browser, served: Site
+) -> None:
+    fight = anwen_has_the_turn(served, 27)
+    who, before = str(fight.now.turn), version(fight)
+    fight.give("anwen", do="hide", who=who)
+    fight.give("anwen", do="end_turn", who=who)
+    served.ledger.ask_rewind(fight.id, "anwen", before, "We forgot the fog.", cmd="ask")
+    for seat in ("storyteller", "tobit"):
+        served.ledger.answer_rewind(fight.id, seat, True, cmd=f"agree-{seat}")
+    with screen(browser) as shown:
+        shown.open(fight.address("gallery"))
+        line, undone = shown.page.locator(".chron .folded summary"), shown.page.locator(".chron li.undone")
+        expect(line).to_contain_text("were taken back. Seat anwen took the fight back")
+        expect(line).to_contain_text("with the consent of storyteller and tobit")
+        expect(undone.first).to_be_hidden()
+        shown.must_be_well()
+        line.click()
+        expect(undone).to_have_count(2)
+        expect(undone.first).to_be_visible()
+        shown.must_be_well()
+        shown.page.get_by_label("Which entries").select_option(label="Taken back")
+        expect(line).to_have_count(0)
+        expect(undone.first).to_contain_text("with the consent of storyteller and tobit")

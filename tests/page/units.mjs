@@ -21,7 +21,7 @@ import { opening, titleOf } from '../../page/src/open/begin.js';
 import { agreedOn, agreedRules, agreeing } from '../../page/src/open/agreed.js';
 import { bare } from '../../page/src/open/picture.js';
 import { fits } from '../../page/src/chronicle/filters.js';
-import { sections } from '../../page/src/chronicle/headings.js';
+import { folded, sections } from '../../page/src/chronicle/headings.js';
 import { marked } from '../../page/src/chronicle/parts.js';
 import { placed } from '../../page/src/open/places.js';
 import { initials, isNamed, name, plain, share, titled } from '../../page/src/model/facts.js';
@@ -734,4 +734,10 @@ test('a dispute is on its line from when it was raised, and open until it is set
   const all = [{ line: 4, of: 2, by: 'ana', result: 'stands', settled: 9 }, { line: 7, of: 3, by: 'bo', result: null, settled: null }];
   assert.deepEqual([3, 4, 8, 9].map((at) => disputesAt(all, at).map(({ result }) => result)), [[], [null], [null, null], ['stands', null]]);
   assert.deepEqual([disputesOf(all, 1, 2), disputesOf(all, 3, 5), disputesOf(all, 4, 9)].map((found) => found.map(({ line }) => line)), [[4], [7], []]);
+});
+
+test('what one rewind took back, one after another, is one item', () => {
+  const [one, two, three, four, five] = [3, 3, null, 8, 9].map((undone_by, n) => ({ entry: { ...entryOf(n, []), undone_by } }));
+  assert.deepEqual(folded([one, two, three, four, five]), [{ undone: [one.entry, two.entry] }, three, four, five]);
+  assert.deepEqual(folded([one, { turn: 'Bo' }, two, two, two]).map((item) => ('undone' in item ? item.undone.length : 1)), [1, 1, 3]);
 });

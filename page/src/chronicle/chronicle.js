@@ -9,7 +9,8 @@ import { wordFor, words } from '../strings/words.js';
 import { empty, later } from '../table/later.js';
 import { Entry } from './entry.js';
 import { ALL, fits, isSought, KINDS } from './filters.js';
-import { sections } from './headings.js';
+import { Folded } from './folded.js';
+import { folded, sections } from './headings.js';
 import { useSight } from './sight.js';
 
 /** @import { People } from '../model/people.js' */
@@ -54,6 +55,9 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
   const newer = useEnd(list, found, entries[entries.length - 1]?.n ?? -1, now === undefined);
   const line = table.why.value?.asked ?? '';
   const asked = /^\d+$/.test(line) ? toldUnder(entries, Number(line)) : null;
+  const rewinds = useMemo(() => new Map(entries.filter(({ kind }) => kind === 'rewind').map((entry) => [entry.n, entry])), [entries]);
+  const isOn = (/** @type {Told} */ { n }) => n === asked || n === current;
+  const drawn = (/** @type {Told} */ entry, /** @type {Told | undefined} */ rewind) => html`<${Entry} key=${entry.n} entry=${entry} view=${view} on=${isOn(entry)} ask=${table.explain} point=${point} prove=${prove} disputes=${disputes} rewind=${rewind} menu=${menu} people=${people} going=${going !== null && wouldGo(entry, going)} later=${now !== undefined && entry.n > now} go=${go} />`;
   return html`<section class="log" role=${main ? 'main' : 'complementary'} aria-label=${words.chronicle}>
     <h2 class="sr">${words.chronicle}</h2>
     <div class="log-head">
@@ -64,9 +68,10 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
       ${isSought(sought) && html`<p class="hits small soft">${(seeking ? words.foundHere : words.found)(found.length)}</p>`}
       <div class="told">${parts.map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
-        <ol>${section.items.map((item) => 'turn' in item
+        <ol>${(isSought(sought) ? section.items : folded(section.items)).map((item) => 'turn' in item
           ? html`<li class="head"><h4 aria-level=${section.round === null ? 3 : 4}>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${(asked !== null && asked === item.entry.n) || item.entry.n === current} ask=${table.explain} point=${point} prove=${prove} disputes=${disputes} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
+          : 'undone' in item ? html`<${Folded} key=${`undone ${item.undone[0]?.n}`} undone=${item.undone} rewind=${rewinds.get(item.undone[0]?.undone_by ?? -1)} view=${view} open=${item.undone.some(isOn)}>${item.undone.map((entry) => drawn(entry, undefined))}<//>`
+            : drawn(item.entry, rewinds.get(item.entry.undone_by ?? -1)))}</ol>
       </section>`)}</div>
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}

@@ -3,8 +3,9 @@ import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { disputesOf } from '../history/flags.js';
 import { sideOf } from '../model/facts.js';
+import { english } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
-import { calledThen, plainText, told } from './parts.js';
+import { calledThen, plainText, spokenEntry, told } from './parts.js';
 
 /** @import { People } from '../model/people.js' */
 /** @import { Dispute, Entry as Told, Part, View } from '../model/types.js' */
@@ -14,9 +15,9 @@ import { calledThen, plainText, told } from './parts.js';
 
 /**
  * One command and what it did: prose, then the dice.
- * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, point: (what: Pointed) => void, prove?: Prove, disputes: Dispute[], later?: boolean, go?: (n: number) => void}} props
+ * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, point: (what: Pointed) => void, prove?: Prove, disputes: Dispute[], rewind?: Told | undefined, later?: boolean, go?: (n: number) => void}} props
  */
-export function Entry({ entry, view, on, ask, point, going = false, menu, people = null, prove = null, disputes, later = false, go }) {
+export function Entry({ entry, view, on, ask, point, going = false, menu, people = null, prove = null, disputes, rewind, later = false, go }) {
   const drawn = (/** @type {Part[]} */ parts) => sentence(parts, { view, entry, ask, point });
   const [open, setOpen] = useState(false);
   const { head, details } = told(entry, view);
@@ -34,7 +35,7 @@ export function Entry({ entry, view, on, ask, point, going = false, menu, people
     ${entry.only && html`<p class="small only">${readers(entry)}</p>`}
     ${entry.rulings > 0 && html`<p><span class="tag ruled">§ ${words.ruled}</span></p>`}
     ${disputesOf(disputes, entry.n, entry.last).map((each) => html`<${Flag} key=${each.line} each=${each} show=${people && people.disputes.show} />`)}
-    ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}</p>`}
+    ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}${rewind && html` ${english(`${spokenEntry(rewind, view)}.`)}`}</p>`}
   </li>`;
 }
 

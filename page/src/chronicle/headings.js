@@ -1,8 +1,9 @@
 /** @import { Entry, Part } from '../model/types.js' */
 
 /**
- * The sections of a chronicle: one a round, with the turns in it.
- * @typedef {{round: number | null, items: ({entry: Entry} | {turn: string})[]}} Section
+ * The sections of a chronicle: one a round, with the turns in it, and what was taken back together.
+ * @typedef {{entry: Entry} | {turn: string} | {undone: Entry[]}} Item
+ * @typedef {{round: number | null, items: Item[]}} Section
  */
 
 /**
@@ -23,6 +24,25 @@ export function sections(entries) {
     }
   }
   return found.filter((section) => section.items.length > 0 || section.round !== null);
+}
+
+/** Return the items of a section with several entries that one rewind took back, one after another, as one. @param {Item[]} items @returns {Item[]} */
+export function folded(items) {
+  /** @type {Item[]} */
+  const found = [];
+  for (const item of items) {
+    const before = found[found.length - 1];
+    const by = undoneBy(item);
+    if (!('entry' in item) || !before || by === null || undoneBy(before) !== by) found.push(item);
+    else found.splice(-1, 1, { undone: ['undone' in before ? before.undone : 'entry' in before ? [before.entry] : [], item.entry].flat() });
+  }
+  return found;
+}
+
+/** Return the rewind that took an item back; null where none did. @param {Item} item */
+function undoneBy(item) {
+  if ('undone' in item) return item.undone[0]?.undone_by ?? null;
+  return 'entry' in item ? item.entry.undone_by : null;
 }
 
 /** Return whose turns begin in a clause: somebody's by their id, else as the clause calls whoever has it. @param {Part[]} parts @returns {string[]} */

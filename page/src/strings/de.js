@@ -64,6 +64,7 @@ export const words = {
   older: 'Ältere Einträge',
   proofOf: (n) => `Was den Wurf von Zeile ${n} beweist`,
   ruled: 'Entscheidung',
+  tookBack: (from, to) => `Zeilen ${from}–${to} wurden zurückgenommen.`,
   undone: (n) => `Zurückgenommen durch Zeile ${n}.`,
   why: 'Warum',
   whyIs: (what, value) => `Warum ist ${what} ${value}?`,

@@ -57,6 +57,7 @@ export const words = {
   older: 'Older entries',
   proofOf: /** @param {number} n */ (n) => `What proves the roll of line ${n}`,
   ruled: 'ruling',
+  tookBack: /** @param {number} from @param {number} to */ (from, to) => `Lines ${from}–${to} were taken back.`,
   undone: /** @param {number} n */ (n) => `Taken back by line ${n}.`,
   why: 'Why',
   whyIs: /** @param {string} what @param {string} value */ (what, value) => `Why is ${what} ${value}?`,
