@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -121,3 +122,45 @@ def test_entries_of_a_kind_are_shown_alone(browser: Browser, spoken: Fight, past
         shown.must_be_well()
         which.select_option("")
         expect(entries).to_have_count(len(told))
+
+
+COPIES = "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (window.copied = text) } })"
+"""Keeps what is copied where a test finds it."""
+
+
+def test_a_reason_leads_to_its_moment_and_has_a_link_that_does(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        shown.page.add_init_script(COPIES)
+        shown.open(fought.address("gallery"))
+        number = shown.page.locator(".chron button.num").last
+        number.click()
+        why = shown.page.locator(".why")
+        why.get_by_role("button", name="Copy link").click()
+        expect(why.get_by_role("button", name="Copied")).to_be_visible()
+        link = str(shown.page.evaluate("window.copied"))
+        assert link.startswith(f"{fought.site.address}/e/{fought.id}?at=")
+        assert not any(key in link for key in fought.keys.values())
+        shown.must_be_well()
+        title = why.locator("h3").inner_text()
+        why.get_by_role("button", name="Show that moment").click()
+        at = parse_qs(urlsplit(link).query)["at"][0]
+        for _ in range(2):
+            expect(shown.page.locator(".replay")).to_have_attribute("data-at", at)
+            expect(shown.page.locator(".why h3").first).to_have_text(title)
+            shown.must_be_well()
+            shown.page.goto("about:blank")
+            shown.page.goto(link)
+
+
+def test_a_line_leads_to_its_moment_and_has_a_link_that_does(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        shown.page.add_init_script(COPIES)
+        shown.open(fought.address("anwen"))
+        line = shown.page.locator(".chron li[data-n]").nth(-4)
+        line.locator(".no").click()
+        line.get_by_role("button", name="Copy link").click()
+        link = str(shown.page.evaluate("window.copied"))
+        line.locator(".no").click()
+        line.get_by_role("button", name="Show that moment").click()
+        at = parse_qs(urlsplit(link).query)["at"][0]
+        expect(shown.page.locator(".replay")).to_have_attribute("data-at", at)

@@ -7,6 +7,7 @@ import { part } from '../browser/part.js';
 import { toldUnder } from '../history/story.js';
 import { wordFor, words } from '../strings/words.js';
 import { empty, later } from '../table/later.js';
+import { Copy } from '../trust/copy.js';
 import { Entry } from './entry.js';
 import { ALL, fits, isSought, KINDS } from './filters.js';
 import { Folded } from './folded.js';
@@ -19,6 +20,11 @@ import { useSight } from './sight.js';
 /** @import { Asked } from '../history/causes.js' */
 /** @import { Pointed, Prove } from './entry.js' */
 /** @import { Sought } from './filters.js' */
+
+/**
+ * How one comes to a moment of a fight, with the reason of a number or a line open, and its link, in which there is no key.
+ * @typedef {{show: (at: number, why: string | null) => void, link: (at: number, why: string | null) => string | null}} Moments
+ */
 
 /**
  * What is shown of a chronicle, live or past.
@@ -35,8 +41,8 @@ const MORE = 300;
 /** What a choice begins with that is of somebody. */
 const WHO = 'who ';
 
-/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, seat?: string | null, main?: boolean, point: (what: Pointed) => void, prove?: Prove, disputes?: Dispute[], children?: unknown}} props */
-export function Chronicle({ table, view, now, go, going = null, menu, people = null, seat = null, main = false, point, prove = null, disputes = [], children }) {
+/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, seat?: string | null, main?: boolean, point: (what: Pointed) => void, prove?: Prove, disputes?: Dispute[], moment: Moments, children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, menu, people = null, seat = null, main = false, point, prove = null, disputes = [], moment, children }) {
   const [sought, seek] = useState(ALL);
   const [most, setMost] = useState(SHOWN);
   const list = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -76,8 +82,15 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}
     ${children}
-    ${table.why.value && html`<${Why} table=${table} view=${view} contest=${menu && people ? (/** @type {number} */ line) => (people.disputes.about.value = line) : null} close=${() => (table.why.value = null)} />`}
+    ${table.why.value && html`<${Why} table=${table} view=${view} contest=${menu && people ? (/** @type {number} */ line) => (people.disputes.about.value = line) : null} leads=${(/** @type {number} */ at, /** @type {string} */ why) => html`<${Leads} moment=${moment} at=${at} why=${why} />`} close=${() => (table.why.value = null)} />`}
   </section>`;
+}
+
+/** What leads to a moment, and its link where it has one. @param {{moment: Moments, at: number, why: string}} props */
+function Leads({ moment, at, why }) {
+  const link = moment.link(at, why);
+  return html`<button class="btn" onClick=${() => moment.show(at, why)}><${Icon} name="past" /> ${words.showMoment}</button>
+    ${link && html`<${Copy} key=${link} text=${link} label=${words.copyLink} />`}`;
 }
 
 /** What is looked for: some words, entries of a kind, or whose. @param {{view: View, seat: string | null, sought: Sought, seek: (sought: Sought) => void}} props */

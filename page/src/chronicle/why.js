@@ -10,10 +10,11 @@ import { marked } from './parts.js';
 /** @import { Cause, Entry, View } from '../model/types.js' */
 /** @import { Story } from './chronicle.js' */
 
-/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View, contest?: ((line: number) => void) | null, close: () => void}} props */
-export function Why({ table, view, contest = null, close }) {
+/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View, contest?: ((line: number) => void) | null, leads: (at: number, why: string) => unknown, close: () => void}} props */
+export function Why({ table, view, contest = null, leads, close }) {
   const now = table.why.value;
   if (!now) return null;
+  const last = now.told?.chain[now.told.chain.length - 1];
   return html`<section class="why" aria-label=${words.why}>
     <h3><span class="grow">${title(now.asked, now.told?.value, view, table.entries.value)}</span>
       <button class="btn bare icon" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></h3>
@@ -21,7 +22,7 @@ export function Why({ table, view, contest = null, close }) {
     ${!now.told && !now.failed && html`<p class="soft">${words.loading}</p>`}
     ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} line=${toldUnder(table.entries.value, cause.n)} />`)}</ol>`}
     ${now.told && (now.told.earlier ?? null) !== null && html`<div class="row"><button class="btn bare" onClick=${() => void table.explain(now.asked, now.told?.earlier ?? undefined)}>${words.earlierChanges}</button></div>`}
-    ${contest && now.told && now.told.chain.length > 0 && html`<div class="row"><button class="btn" onClick=${() => contest(toldUnder(table.entries.value, now.told?.chain[now.told.chain.length - 1]?.n ?? 0))}><${Icon} name="flag" /> ${words.contest}</button></div>`}
+    ${last && html`<div class="row wrap">${contest && html`<button class="btn" onClick=${() => contest(toldUnder(table.entries.value, last.n))}><${Icon} name="flag" /> ${words.contest}</button>`}${leads(last.n, now.asked)}</div>`}
   </section>`;
 }
 

@@ -130,6 +130,8 @@ export const words = {
   newPage: 'Es gibt eine neuere Seite.',
   reload: 'Laden',
   lookBack: 'Rückblick',
+  showMoment: 'Augenblick zeigen',
+  copyLink: 'Link kopieren',
   whatIf: 'Was wäre, wenn',
   forkedAt: (n) => `was wäre, wenn, ab Zeile ${n}`,
   toNow: 'Zum Jetzt',

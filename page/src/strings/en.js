@@ -123,6 +123,8 @@ export const words = {
   newPage: 'A newer page is there.',
   reload: 'Load it',
   lookBack: 'Look back',
+  showMoment: 'Show that moment',
+  copyLink: 'Copy link',
   whatIf: 'What if',
   forkedAt: /** @param {number} n */ (n) => `what if, from line ${n} on`,
   toNow: 'Back to now',

@@ -9,6 +9,7 @@ import { named, whoActs } from '../model/facts.js';
 import { play as played } from '../model/play.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
+import { momentsOf } from '../time/link.js';
 import { useLooking } from '../time/looking.js';
 import { marksOf } from '../turn/aims.js';
 import { useAway, useTab } from './away.js';
@@ -70,6 +71,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   useEffect(() => people.stop, [people]);
   useAway(view, seat, people);
   const own = play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)));
+  const moment = momentsOf(look, `${location.origin}/e/${table.encounter}`, seat);
   const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));
   const point = (/** @type {Pointed} */ what) => {
     setSight(what);
@@ -99,8 +101,8 @@ function Laid({ table, view, keyOf, trust, look }) {
     <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
     <${Panels} table=${table} view=${view} play=${play} people=${people} keyOf=${keyOf} look=${look} />
     ${all && html`<${Palette} view=${view} play=${play} people=${people} look=${look} close=${() => setAll(false)} />`}
-    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${shown} going=${people.back.to.value} people=${people} seat=${seen?.as ?? seat} disputes=${people.disputes.all.value} point=${point} prove=${seen ? null : (/** @type {number} */ line) => people.open({ kind: 'proof', line })} main=${phone && tab === 'log'}
-      menu=${seen ? undefined : (/** @type {Entry} */ entry, /** @type {() => void} */ shut) => html`<${LineMenu} entry=${entry} table=${table} people=${people} close=${shut} />`} />
+    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${shown} going=${people.back.to.value} people=${people} seat=${seen?.as ?? seat} moment=${moment} disputes=${people.disputes.all.value} point=${point} prove=${seen ? null : (/** @type {number} */ line) => people.open({ kind: 'proof', line })} main=${phone && tab === 'log'}
+      menu=${seen ? undefined : (/** @type {Entry} */ entry, /** @type {() => void} */ shut) => html`<${LineMenu} entry=${entry} table=${table} people=${people} moment=${moment} close=${shut} />`} />
     <${Order} view=${shown} seat=${seen?.as ?? seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
     ${phone && html`<${Whereabouts} view=${shown} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />

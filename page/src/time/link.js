@@ -17,6 +17,18 @@ export function queryOf({ at, by, versus, as, why }) {
   return `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
 }
 
+/**
+ * Return how one comes to the moments of a fight, and their links.
+ * @param {(moment: Moment) => void} look
+ * @param {string} address
+ * @param {string | null} as
+ * @returns {import('../chronicle/chronicle.js').Moments}
+ */
+export function momentsOf(look, address, as) {
+  const moment = (/** @type {number} */ at, /** @type {string | null} */ why) => ({ at, by: null, versus: null, as, why });
+  return { show: (at, why) => look({ ...moment(at, why), as: null }), link: (at, why) => `${address}${queryOf(moment(at, why))}` };
+}
+
 /** @param {string | null} text */
 function number(text) {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -12,7 +12,7 @@ import { CATCHING_UP, clockOf } from './clock.js';
 import { Compare } from './compare.js';
 import { Heading } from './heading.js';
 import { useReplayKeys } from './keys.js';
-import { queryOf } from './link.js';
+import { momentsOf, queryOf } from './link.js';
 import { Luck } from './luck.js';
 import { marksAt, storyOf } from './past.js';
 import { Swings } from './swings.js';
@@ -46,6 +46,10 @@ export function Replay({ past, around }) {
   const view = past.view(index);
   const cast = past.view(past.count - 1);
   const entry = past.entry(now);
+  const moment = useMemo(() => {
+    const { link } = momentsOf(() => {}, address ?? '', seat);
+    return { show: clock.go, link: address === null ? () => null : link };
+  }, [clock]);
   const disputes = useMemo(() => disputesAt(past.bundle.disputes ?? [], now), [past, now]);
   const share = useCallback(() => {
     const moment = { at: clock.now.value, by: past.entry(clock.now.value)?.n ?? null, versus: clock.other.value, as: seat, why: story.why.value?.asked ?? null };
@@ -68,7 +72,7 @@ export function Replay({ past, around }) {
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} disputes=${disputes} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} moment=${moment} disputes=${disputes} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

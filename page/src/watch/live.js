@@ -16,6 +16,7 @@ import { Turn } from '../table/turn.js';
 import { Voice } from '../table/voice.js';
 import { Whereabouts } from '../table/whereabouts.js';
 import { useScreen } from '../table/wide.js';
+import { momentsOf } from '../time/link.js';
 import { useLooking } from '../time/looking.js';
 import { Nothing, refused } from './watch.js';
 
@@ -54,7 +55,7 @@ export function Live({ encounter, embed }) {
     <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
     <div class="below"><${AloneLeft} view=${view} /></div>
-    <${Chronicle} table=${table} view=${view} disputes=${disputes} point=${point} main=${phone && tab === 'log'} />
+    <${Chronicle} table=${table} view=${view} moment=${momentsOf(looking.look, `${location.origin}/r/${encounter}`, null)} disputes=${disputes} point=${point} main=${phone && tab === 'log'} />
     <${Order} view=${view} seat=${null} />
     ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
