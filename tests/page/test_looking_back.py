@@ -158,6 +158,20 @@ def test_moments_are_compared_by_a_button_or_a_key_as_well(browser: Browser, fou
         expect(compare).to_contain_text("Nothing differs")
 
 
+def test_the_keys_of_a_replay_are_listed_and_go_before_the_replay_does(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        look_back(shown, fought)
+        listed = shown.page.get_by_role("region", name="What the keys do")
+        shown.page.keyboard.press("?")
+        expect(listed).to_contain_text("Turn before, next turn")
+        shown.must_be_well()
+        shown.page.keyboard.press("Escape")
+        expect(listed).to_have_count(0)
+        expect(shown.page.locator(".time .chart")).to_be_visible()
+        shown.page.keyboard.press("Escape")
+        expect(shown.page.locator(".time .chart")).to_have_count(0)
+
+
 def test_the_luck_of_everybody_stands_beside_what_fair_dice_do(browser: Browser, fought: Fight) -> None:
     with screen(browser, language="en-GB") as shown:
         look_back(shown, fought)

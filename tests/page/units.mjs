@@ -378,8 +378,8 @@ test('what rolls, is final, is done to somebody or still has something to say wa
 
 /** A fight of four commands, the third of which was taken back. */
 const fought = () => {
-  const who = (id, side, hp) => ({ id, side, life: 'active', at: 'here', pools: { hp: { name: 'hp', now: hp, max: 10 } }, resources: {}, conditions: [] });
-  const view = { version: 3, combatants: [who('Ana', 'red', 10), who('Bo', 'blue', 10)], initiative: { turn: null, round: null } };
+  const who = (id, side, hp) => ({ id, side, life: 'active', at: 'here', pools: { hp: { name: 'hp', now: hp, max: 10 } }, resources: {}, conditions: [], carried: {}, stance: {} });
+  const view = { version: 3, board: { kind: 'tiles', tiles: [] }, hands: {}, reserve: [], combatants: [who('Ana', 'red', 10), who('Bo', 'blue', 10)], initiative: { turn: null, round: null } };
   const hp = (at, now) => ({ op: 'replace', path: `/combatants/${at}/pools/hp/now`, value: now });
   const turn = (name, round) => [{ op: 'replace', path: '/initiative/turn', value: name }, { op: 'replace', path: '/initiative/round', value: round }];
   const steps = [
@@ -740,4 +740,29 @@ test('what one rewind took back, one after another, is one item', () => {
   const [one, two, three, four, five] = [3, 3, null, 8, 9].map((undone_by, n) => ({ entry: { ...entryOf(n, []), undone_by } }));
   assert.deepEqual(folded([one, two, three, four, five]), [{ undone: [one.entry, two.entry] }, three, four, five]);
   assert.deepEqual(folded([one, { turn: 'Bo' }, two, two, two]).map((item) => ('undone' in item ? item.undone.length : 1)), [1, 1, 3]);
+});
+
+test('every value that differs is listed: things and stances, hands, who waited in reserve, doors', () => {
+  const eel = { id: 'Eel', side: 'red', life: 'active', at: '1:1', pools: {}, resources: {}, conditions: [], carried: { belt: ['long_knife'] }, stance: { weapon: 'eel-fork', braced: false } };
+  const door = { id: 'gate', wall: [0, 0, 0, 1], open: false, lock: 'barred' };
+  const before = { version: 1, board: { kind: 'grid', doors: [door] }, hands: { red: ['bomb', 'bomb'], 'ground:Yard': [] }, reserve: [{ id: 'Moth' }], combatants: [eel], initiative: { turn: null, round: null } };
+  const after = { ...before, version: 2, board: { kind: 'grid', doors: [{ ...door, open: true, lock: null }] }, hands: { red: ['bomb'], 'ground:Yard': ['long_knife'] }, reserve: [], combatants: [{ ...eel, carried: { belt: [] }, stance: { weapon: null, braced: true } }] };
+  const past = historyOf({ encounter: 'e', version: 2, words: {}, steps: [{ n: 1, view: before, left: {} }, { n: 2, view: after, left: {} }], moments: [], entries: [{ n: 2, last: 2, undone_by: null }] });
+  const found = differing(past, 1, 2);
+  assert.deepEqual(Object.fromEntries(found.map((each) => [`${each.who} ${each.what}`, [each.before, each.after]])), {
+    'Eel belt': ['long knife', ''],
+    'Eel weapon': ['eel-fork', null],
+    'Eel braced': ['false', 'true'],
+    'red hand': ['bomb, bomb', 'bomb'],
+    'Yard ground': ['', 'long knife'],
+    'Moth reserve': ['waiting', null],
+    'gate door': ['closed, barred', 'open'],
+  });
+  assert.ok(found.every(({ changes: [{ n }] }) => n === 2));
+});
+
+test('the address of a moment in a frame stays one for frames', () => {
+  const moment = { at: 4, by: null, versus: null, as: null, why: null };
+  assert.equal(queryOf(moment, true), '?embed=&at=4');
+  assert.ok(route({ pathname: `/r/${'ab'.repeat(16)}`, hash: '', search: queryOf(moment, true) }).embed);
 });

@@ -7,9 +7,14 @@
  * @typedef {{n: number, before: unknown, after: unknown}} Change
  * @typedef {{who: string, what: string, before: unknown, after: unknown, changes: Change[]}} Differing
  */
+import { plain } from '../model/facts.js';
+import { under } from '../model/under.js';
+
+/** What a side holds is called so. */
+const HAND = 'hand';
 
 /**
- * Return every value of a combatant that differs at line `upto` from what it was at line `since`: pools first.
+ * Return every value of a fight that differs at line `upto` from what it was at line `since`: pools first.
  * @param {History} past
  * @param {number} since
  * @param {number} upto
@@ -17,9 +22,8 @@
  */
 export function differing(past, since, upto) {
   const [one, other] = [past.view(past.index(since)), past.view(past.index(upto))];
-  const ids = [...new Set([...other.combatants, ...one.combatants].map((each) => each.id))];
-  return ids
-    .flatMap((who) => [...new Set([...names(one, who), ...names(other, who)])].map((what) => ({ who, what })))
+  const values = new Map([...valuesOf(other), ...valuesOf(one)].map((each) => [`${each.who} ${each.what}`, each]));
+  return [...values.values()]
     .map(({ who, what }) => ({ who, what, before: read(one, who, what), after: read(other, who, what) }))
     .filter(({ before, after }) => !same(before, after))
     .map((each) => ({ ...each, changes: changes(past, each.who, each.what, since, upto) }))
@@ -52,20 +56,50 @@ export function changes(past, who, what, since, upto) {
   return found;
 }
 
-/** Return what a combatant's value is in a view; null where there is none. @param {View} view @param {string} who @param {string} what */
+/** Return what a value is in a view: somebody's, a door's, or what a side or a place holds; null where there is none. @param {View} view @param {string} who @param {string} what */
 export function read(view, who, what) {
+  if (what === 'reserve') return view.reserve.some((one) => one.id === who) ? 'waiting' : null;
+  if (what === 'door') return doorWords(doors(view).find((door) => door.id === who));
   const each = view.combatants.find((one) => one.id === who);
+  const held = under(each?.carried ?? {}, what) ?? under(view.hands, what === HAND ? who : `${what}:${who}`);
+  if (held) return listed(held);
   if (!each) return null;
   if (each.pools[what]) return each.pools[what].now;
   if (what in each.resources) return each.resources[what] ?? 0;
   if (what === 'conditions') return each.conditions.map((condition) => condition.name).join(', ');
-  return what === 'at' || what === 'life' ? each[what] : null;
+  if (what === 'at' || what === 'life') return each[what];
+  return worded(under(each.stance, what));
 }
 
-/** @param {View} view @param {string} who */
-function names(view, who) {
-  const each = view.combatants.find((one) => one.id === who);
-  return each ? [...Object.keys(each.pools), 'life', 'conditions', 'at', ...Object.keys(each.resources)] : [];
+/** Return things as people read them. @param {string[]} things */
+function listed(things) {
+  return things.map(plain).join(', ');
+}
+
+/** Return a value of any kind as a number or words. @param {unknown} value @returns {string | number | null} */
+function worded(value) {
+  if (value === null || value === undefined || typeof value === 'number') return value ?? null;
+  return Array.isArray(value) ? listed(value.map(String)) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Return whose values there are in a view, and which: of those who fight, then hands, who waits in reserve, doors. @param {View} view @returns {{who: string, what: string}[]} */
+function valuesOf(view) {
+  const own = view.combatants.flatMap((each) => [...Object.keys(each.pools), 'life', 'conditions', 'at', ...Object.keys(each.resources), ...Object.keys(each.carried), ...Object.keys(each.stance)].map((what) => ({ who: each.id, what })));
+  const held = Object.keys(view.hands).map((holder) => {
+    const cut = holder.indexOf(':');
+    return cut < 0 ? { who: holder, what: HAND } : { who: holder.slice(cut + 1), what: holder.slice(0, cut) };
+  });
+  return [...own, ...held, ...view.reserve.map(({ id }) => ({ who: id, what: 'reserve' })), ...doors(view).map(({ id }) => ({ who: id, what: 'door' }))];
+}
+
+/** @param {View} view */
+function doors({ board }) {
+  return board.kind === 'grid' ? board.doors : [];
+}
+
+/** @param {{open: boolean, lock: string | null} | undefined} door */
+function doorWords(door) {
+  return door ? [door.open ? 'open' : 'closed', door.lock].filter(Boolean).join(', ') : null;
 }
 
 /** Return whether a value is the first pool of somebody. @param {View} view @param {string} who @param {string} what */

@@ -11,9 +11,9 @@ export function momentOf(search) {
   return { at, by: number(said.get('by')), versus: number(said.get('versus')), as: said.get('as'), why: said.get('why') };
 }
 
-/** Return the query of the address that leads to a moment. @param {Moment} moment */
-export function queryOf({ at, by, versus, as, why }) {
-  const said = Object.entries({ at, by, versus, as, why }).filter(([, value]) => value !== null);
+/** Return the query of the address that leads to a moment, within a frame of another page where that is what it is `embed` in. @param {Moment} moment @param {boolean} [embed] */
+export function queryOf({ at, by, versus, as, why }, embed = false) {
+  const said = Object.entries({ embed: embed ? '' : null, at, by, versus, as, why }).filter(([, value]) => value !== null);
   return `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
 }
 
@@ -22,11 +22,12 @@ export function queryOf({ at, by, versus, as, why }) {
  * @param {(moment: Moment) => void} look
  * @param {string} address
  * @param {string | null} as
+ * @param {boolean} [embed]
  * @returns {import('../chronicle/chronicle.js').Moments}
  */
-export function momentsOf(look, address, as) {
+export function momentsOf(look, address, as, embed = false) {
   const moment = (/** @type {number} */ at, /** @type {string | null} */ why) => ({ at, by: null, versus: null, as, why });
-  return { show: (at, why) => look({ ...moment(at, why), as: null }), link: (at, why) => `${address}${queryOf(moment(at, why))}` };
+  return { show: (at, why) => look({ ...moment(at, why), as: null }), link: (at, why) => `${address}${queryOf(moment(at, why), embed)}` };
 }
 
 /** @param {string | null} text */

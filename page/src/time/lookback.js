@@ -20,7 +20,7 @@ import { Replay } from './replay.js';
 const EVERYBODY = 'everybody';
 
 /** What of a fight's past somebody looks at, once the server has told it. @param {Looked & {want: Want, seek: (want: Want) => void, leave: (() => void) | null}} props */
-export function Lookback({ encounter, keyOf, seat, base, seats = [], alarm, want, seek, leave }) {
+export function Lookback({ encounter, keyOf, seat, base, embed = false, seats = [], alarm, want, seek, leave }) {
   const [found, setFound] = useState(/** @type {(Want & {past: History}) | null} */ (null));
   const [failed, setFailed] = useState(/** @type {Failure | null} */ (null));
   const path = `/api/encounters/${encounter}`;
@@ -55,7 +55,7 @@ export function Lookback({ encounter, keyOf, seat, base, seats = [], alarm, want
   if (!found || !past) return html`${alarm}<main class="sheet"><h1>${words.lookBack}</h1><p class="lead" role="status">${words.loading}</p></main>`;
   const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as === EVERYBODY ? words.past.everybody : found.moment.as) : null;
   const around = {
-    ask, note, file, leave, alarm, foretold,
+    ask, note, file, leave, alarm, foretold, embed,
     fork: keyOf ? fork : null,
     read: keyOf ? (/** @type {string} */ what) => call(`${path}/${what}`, { key: keyOf }) : null,
     seat: as ?? seat ?? EVERYBODY,

@@ -10,8 +10,8 @@ import { momentOf } from './link.js';
 /** @import { Moment } from './link.js' */
 
 /**
- * Whose past is looked at, by which key, under which address its moments are shared, and what stands above it; what of it is wanted.
- * @typedef {{encounter: string, keyOf: string, seat: string | null, base: string, seats?: string[], alarm?: unknown}} Looked
+ * Whose past is looked at, by which key, under which address its moments are shared (within a frame, to be framed again), and what stands above it; what of it is wanted.
+ * @typedef {{encounter: string, keyOf: string, seat: string | null, base: string, embed?: boolean, seats?: string[], alarm?: unknown}} Looked
  * @typedef {{moment: Moment | null, as: string | null}} Want
  */
 
@@ -27,7 +27,7 @@ export function useLooking({ always = false, ...how }) {
   const look = useCallback((/** @type {Moment | null} */ moment) => seek({ moment, as: null }), []);
   const leave = useCallback(() => {
     seek(null);
-    history.replaceState(null, '', location.pathname);
+    history.replaceState(null, '', `${location.pathname}${how.embed ? '?embed' : ''}`);
   }, []);
   useEffect(() => {
     const pressed = (/** @type {KeyboardEvent} */ event) => {

@@ -11,7 +11,7 @@ import { Whereabouts } from '../table/whereabouts.js';
 import { CATCHING_UP, clockOf } from './clock.js';
 import { Compare } from './compare.js';
 import { Heading } from './heading.js';
-import { useReplayKeys } from './keys.js';
+import { ReplayKeys, useReplayKeys } from './keys.js';
 import { momentsOf, queryOf } from './link.js';
 import { Luck } from './luck.js';
 import { marksAt, storyOf } from './past.js';
@@ -27,7 +27,7 @@ import { Time } from './time.js';
 
 /**
  * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
- * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
+ * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, embed?: boolean, seat: string | null,
  *   read?: ((what: string) => Promise<any>) | null, leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null, foretold: Foretold,
  *   seen?: {as: string | null, choose: (as: string | null, at: number) => void, seats: string[]} | null, verdict?: unknown, alarm?: unknown}} Around
  */
@@ -47,19 +47,21 @@ export function Replay({ past, around }) {
   const cast = past.view(past.count - 1);
   const entry = past.entry(now);
   const moment = useMemo(() => {
-    const { link } = momentsOf(() => {}, address ?? '', seat);
+    const { link } = momentsOf(() => {}, address ?? '', seat, around.embed);
     return { show: clock.go, link: address === null ? () => null : link };
   }, [clock]);
   const disputes = useMemo(() => disputesAt(past.bundle.disputes ?? [], now), [past, now]);
   const share = useCallback(() => {
     const moment = { at: clock.now.value, by: past.entry(clock.now.value)?.n ?? null, versus: clock.other.value, as: seat, why: story.why.value?.asked ?? null };
-    const link = `${address ?? ''}${queryOf(moment)}`;
+    const link = `${address ?? ''}${queryOf(moment, around.embed)}`;
     if (address) history.replaceState(null, '', link);
     setShared({ at: moment.at, link });
     void navigator.clipboard?.writeText(link).catch(() => {});
   }, [clock, story]);
-  const out = useCallback(() => leave?.(), [leave]);
-  useReplayKeys(clock, { share: address ? share : () => {}, leave: out });
+  const [listed, list] = useState(false);
+  const help = useCallback(() => list((shown) => !shown), []);
+  const out = useCallback(() => (listed ? list(false) : leave?.()), [leave, listed]);
+  useReplayKeys(clock, { share: address ? share : () => {}, help, leave: out });
   useEffect(() => {
     if (start?.why) void story.explain(start.why, start.at ?? undefined);
     if (start?.plays) clock.hurry(CATCHING_UP), clock.play();
@@ -72,7 +74,7 @@ export function Replay({ past, around }) {
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} moment=${moment} disputes=${disputes} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} moment=${moment} disputes=${disputes} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${listed && html`<${ReplayKeys} close=${help} />`}${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

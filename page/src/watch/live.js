@@ -28,7 +28,7 @@ import { Nothing, refused } from './watch.js';
 export function Live({ encounter, embed }) {
   const table = useMemo(() => opened(encounter, ''), [encounter]);
   useEffect(() => table.close, [table]);
-  const looking = useLooking({ encounter, keyOf: '', seat: null, base: '/r' });
+  const looking = useLooking({ encounter, keyOf: '', seat: null, base: '/r', embed });
   const phone = useScreen('(max-width: 620px)');
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
   const [tab, setTab] = useState('board');
@@ -55,7 +55,7 @@ export function Live({ encounter, embed }) {
     <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
     <div class="below"><${AloneLeft} view=${view} /></div>
-    <${Chronicle} table=${table} view=${view} moment=${momentsOf(looking.look, `${location.origin}/r/${encounter}`, null)} disputes=${disputes} point=${point} main=${phone && tab === 'log'} />
+    <${Chronicle} table=${table} view=${view} moment=${momentsOf(looking.look, `${location.origin}/r/${encounter}`, null, embed)} disputes=${disputes} point=${point} main=${phone && tab === 'log'} />
     <${Order} view=${view} seat=${null} />
     ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />

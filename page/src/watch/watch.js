@@ -18,12 +18,12 @@ export function Watch({ encounter, embed }) {
   }, []);
   if (failed !== null) return html`<${Nothing} told=${failed} />`;
   if (!how) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
-  return how.public === 'replay' ? html`<${Past} encounter=${encounter} />` : html`<${Live} encounter=${encounter} embed=${embed} />`;
+  return how.public === 'replay' ? html`<${Past} encounter=${encounter} embed=${embed} />` : html`<${Live} encounter=${encounter} embed=${embed} />`;
 }
 
-/** A fight that is over, from its beginning to its end. @param {{encounter: string}} props */
-function Past({ encounter }) {
-  return useLooking({ encounter, keyOf: '', seat: null, base: '/r', always: true }).shown;
+/** A fight that is over, from its beginning to its end. @param {{encounter: string, embed: boolean}} props */
+function Past({ encounter, embed }) {
+  return useLooking({ encounter, keyOf: '', seat: null, base: '/r', embed, always: true }).shown;
 }
 
 /** Nothing is to be seen here. @param {{told: unknown}} props */
