@@ -152,3 +152,19 @@ def test_what_is_left_of_a_side_is_read_whole_at_both_ends_of_a_fight(browser: B
             assert box is not None
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= PHONE.width
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de"])
+def test_what_plays_a_replay_is_one_row_of_buttons(browser: Browser, served: Site, language: str) -> None:
+    fight = served.open("storyteller", 73)
+    fight.play(lambda now: now.outcome is not None, most=600)
+    with screen(browser, PHONE, language) as shown:
+        shown.open(fight.address("anwen"))
+        shown.page.keyboard.press("[")
+        expect(shown.page.locator(".time .keys")).to_be_visible()
+        boxes = [box for each in shown.page.locator(".time .keys > *").all() if (box := each.bounding_box())]
+        middles = {round(box["y"] + box["height"] / 2) for box in boxes if box["width"]}
+        assert len(boxes) >= 6
+        assert max(middles) - min(middles) <= 2
+        assert within(shown, shown.page.locator(".time .keys"))
+        shown.must_be_well()
