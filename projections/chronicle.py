@@ -64,9 +64,9 @@ Disputes: TypeAlias = tuple[tuple[int, int | None], ...]
 class Entry:
     """One sentence: lines ``n`` to ``last``, who said it and when, the dice and the rules in it.
 
-    ``words`` counts what somebody said in it, ``rulings`` those of the referee. ``undone_by`` is the line of the rewind that skips it; such an entry
-    is shown struck through. ``clauses`` are the text in parts: the headline, what came of it, the rules it rests on.
-    ``only`` are the seats that may read it besides the referee, where not all may.
+    ``words`` counts what somebody said in it, ``rulings`` what the referee ruled. ``undone_by`` is the line of the
+    rewind that skips it; such an entry is shown struck through. ``clauses`` are the text in parts: the headline, what
+    came of it, the rules it rests on. ``only`` are the seats that may read it besides the referee, where not all may.
     """
 
     n: int

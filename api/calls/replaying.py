@@ -36,8 +36,8 @@ async def replay(
     The first of the `steps` holds the view that the set-up ended with, and every 50th the whole view again; each of the
     others the JSON Patch (RFC 6902) from the view of the step before. `left` tells of each side what is left of its
     combatants' first pools, and of how much. `moments` are what one looks for: who `fell`, was `healed`, came `late`,
-    a `great` roll (at most one in twenty is as high), what was taken `back`, a `dispute`, a `ruling`. `disputes` are those
-    that `GET …/disputes` lists, and `luck` is what `GET …/luck` says.
+    a `great` roll (at most one in twenty is as high), what was taken `back`, a `dispute`, a `ruling`. `disputes` are
+    what `GET …/disputes` lists, and `luck` is what `GET …/luck` says.
     """
     chronicles: Chronicles = request.app.state.chronicles
 

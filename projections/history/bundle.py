@@ -43,7 +43,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """A fight up to ``version`` as one seat knows it: steps, the first with a view, moments, chronicle, disputes, luck."""
+    """A fight up to ``version`` as a seat knows it: steps, the first with a view, moments, entries, disputes, luck."""
 
     encounter: str
     version: int

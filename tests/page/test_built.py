@@ -144,7 +144,7 @@ MOST_PACKED = {
     "worker-coming.js": 2_300,
 }
 """So many bytes has each at most that a first screen loads, or a device."""
-LATER = {"boards", "lookback", "proof", "sheets", "why"}
+LATER = {"boards", "lookback", "proving", "sheets", "why"}
 """What a table loads once it is asked for."""
 
 

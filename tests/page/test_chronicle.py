@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from projections.chronicle import Entry, chronicle
-
 from tests.page.looks import USUAL, Look, Screen, screen
 from tests.page.site import Fight, Site
 from tests.page.tables import anwens_turn, version
@@ -30,9 +29,12 @@ def must_be_in_sight(shown: Screen) -> None:
     cursor, board = shown.page.locator(".stage .b-cursor"), shown.page.locator(".stage")
     expect(cursor).to_have_count(1)
     inner, outer = cursor.bounding_box(), board.bounding_box()
-    assert inner and outer
-    assert outer["x"] <= inner["x"] and inner["x"] + inner["width"] <= outer["x"] + outer["width"]
-    assert outer["y"] <= inner["y"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+    assert inner
+    assert outer
+    assert outer["x"] <= inner["x"]
+    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    assert outer["y"] <= inner["y"]
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
 
 
 def come_closer(shown: Screen) -> None:
@@ -124,7 +126,9 @@ def test_entries_of_a_kind_are_shown_alone(browser: Browser, spoken: Fight, past
         expect(entries).to_have_count(len(told))
 
 
-COPIES = "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (window.copied = text) } })"
+COPIES = (
+    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (window.copied = text) } })"
+)
 """Keeps what is copied where a test finds it."""
 
 

@@ -118,7 +118,9 @@ def test_the_flag_is_there_for_strangers_where_one_looks_back_and_in_a_file(
         expect(flag).to_have_text("Contested by anwen: it stands")
         shown.must_be_well()
         slider = shown.page.get_by_role("slider", name="Line")
-        slider.evaluate("(it, n) => { it.value = n; it.dispatchEvent(new Event('input', { bubbles: true })); }", str(line))
+        slider.evaluate(
+            "(it, n) => { it.value = n; it.dispatchEvent(new Event('input', { bubbles: true })); }", str(line)
+        )
         expect(flag).to_have_count(0)
     with screen(browser) as shown:
         file = tmp_path / "replay.html"

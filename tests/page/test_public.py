@@ -145,7 +145,7 @@ def test_another_page_may_frame_what_is_for_frames_and_no_seat(
             expect(inside.locator(".replay .top a")).to_have_attribute("target", "_blank")
             expect(inside.get_by_role("button", name="What if")).to_have_count(0)
             assert outside.complaints == []
-            inside.get_by_role("button", name="Share").click()
+            inside.get_by_role("button", name="copies its link").click()
             frame = outside.page.frames[1]
             assert "?embed=&at=" in str(frame.evaluate("location.href"))
             inside.get_by_role("button", name="Back to now").click()

@@ -77,7 +77,7 @@ def test_what_was_contested_is_in_it_with_how_that_ended() -> None:
         fight = opened(ledger)
         assert told(ledger.fight(fight.encounter))["disputes"] == []
         ledger.disputes.contest(fight.encounter, "ana", 1, "Not so.", cmd="x", seen=(), seq=None, sig=None)
-        found = followed(ledger.fight(fight.encounter))["disputes"]
+        found = told(ledger.fight(fight.encounter))["disputes"]
         assert [(each["of"], each["by"], each["result"]) for each in found] == [(1, "ana", None)]
 
 
