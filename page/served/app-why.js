@@ -1,4 +1,4 @@
-import{A as d,D as h,G as f,W as u,Z as p,_ as b,da as c,fa as w,h as e,na as m,p as r,qa as g}from"./app.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
+import{E as d,H as h,K as f,_ as u,ba as p,ca as b,h as e,ha as c,ja as w,ra as m,t as r,ua as g}from"./app.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${k(n.asked,n.told?.value,o,t.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${i}><${d} name="close" /></button></h3>
 ${n.failed&&e`<p>${w(n.failed)}</p>`}
