@@ -35,7 +35,7 @@ const CONTENTS = `
   import { words as first } from '../../page/src/strings/en.js';
   import { open } from '../../page/src/strings/en-open.js';
   import { past } from '../../page/src/strings/en-past.js';
-  import { proofs } from '../../page/src/strings/proof.js';
+  import { proofs } from '../../page/src/dice/words.js';
   import { sheets } from '../../page/src/strings/en-sheets.js';
   const english = { ...first, ...open, ...sheets, past, proofs };
   const [BEGIN, END, OPEN, SHUT, AS_IT_IS] = ${JSON.stringify([BEGIN, END, OPEN, SHUT, AS_IT_IS])};

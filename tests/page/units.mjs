@@ -697,6 +697,8 @@ test('what a table agrees on is asked by the words of the form, for each side wh
   const both = agreeing(opening, {}, rules[0], 'words');
   assert.deepEqual(both, { disclosure: { foes: 'words', party: 'words' } });
   assert.deepEqual(agreeing(opening, agreeing(opening, both, rules[0], 'numbers'), rules[1], 'numbers'), { disclosure: undefined });
+});
+
 /** An entry whose clauses are these parts each. */
 const entryOf = (n, ...clauses) => ({ n, last: n, undone_by: null, dice: [], text: '', clauses: clauses.map((parts, index) => ({ kind: index ? 'detail' : 'headline', parts })) });
 const who = (id, text = id) => ({ text, who: id });

@@ -3,7 +3,7 @@ import { Icon } from '../icons.js';
 import { Problem } from '../model/call.js';
 import { failure } from '../model/failing.js';
 import { english, failedBy } from '../strings/english.js';
-import { words } from '../strings/proof.js';
+import { words } from './words.js';
 import { Copy } from '../trust/copy.js';
 import { isSame, redrawn } from './redrawn.js';
 

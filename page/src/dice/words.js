@@ -1,4 +1,4 @@
-import { alsoSay, words as said } from './words.js';
+import { alsoSay, words as said } from '../strings/words.js';
 
 /** What the page says of what proves a roll. */
 export const proofs = {

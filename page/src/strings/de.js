@@ -2,9 +2,8 @@ import { counting } from './count.js';
 import { open } from './de-open.js';
 import { past } from './de-past.js';
 import { people } from './de-people.js';
-import { proofs } from './de-proof.js';
 import { sheets } from './de-sheets.js';
-import { trust } from './de-trust.js';
+import { proofs, trust } from './de-trust.js';
 import { watch } from './de-watch.js';
 
 const count = counting('de');

@@ -4,7 +4,7 @@ import { words as english } from './en.js';
 /**
  * Every language says as much as English does. Of English what is not said at once comes with the part of the page that says it.
  * @typedef {typeof english & typeof import('./en-open.js').open & typeof import('./en-sheets.js').sheets
- *   & {past: typeof import('./en-past.js').past, proofs: typeof import('./proof.js').proofs}} Words
+ *   & {past: typeof import('./en-past.js').past, proofs: typeof import('../dice/words.js').proofs}} Words
  */
 
 /** What the page says in its own words, in the language of whoever reads it. */
