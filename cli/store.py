@@ -42,6 +42,8 @@ def opened(folder: Path, database: str | None = None, origin: str = ORIGIN, *, k
         reason = str(error).strip().rstrip(".") or type(error).__name__
         if database is not None:
             stop(f"The database cannot be used ({reason}): look at the URL of --database.")
+        if type(error) is sqlite3.DatabaseError:
+            stop(f"The database {folder / FILE} is damaged ({reason}): put a backup in its place.")
         stop(f"The database {folder / FILE} cannot be read ({reason}): name another folder with --data.")
     except LedgerRefused as refused:
         stop(refused.message)

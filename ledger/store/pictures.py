@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ledger.store.questions import bytes_of
+
 
 class KeptPictures:
     """A store says how a statement is run that asks (``_all``) and one that writes (``_do``)."""
@@ -17,7 +19,7 @@ class KeptPictures:
     def picture_of(self, encounter: str) -> bytes | None:
         """Return the picture of an encounter's board; None if none was brought."""
         found = self._all("SELECT picture FROM pictures WHERE encounter=?", encounter)
-        return bytes(found[0][0]) if found else None
+        return bytes_of(found[0][0]) if found else None
 
     def keep_picture(self, encounter: str, picture: bytes) -> None:
         """Keep the picture of an encounter's board; the first one stands."""

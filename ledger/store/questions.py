@@ -40,7 +40,13 @@ TRIED = 1 << 16
 
 def _archive(row: Sequence[Any]) -> Archive:
     encounter, version, at, digest, summary = row
-    return Archive(encounter=encounter, version=version, at=at, digest=bytes(digest), summary=bytes(summary))
+    return Archive(
+        encounter=encounter,
+        version=_number(version),
+        at=_number(at),
+        digest=bytes_of(digest),
+        summary=bytes_of(summary),
+    )
 
 
 def heads_of(events: Sequence[StoredEvent]) -> list[tuple[str, int, bytes]]:
@@ -49,9 +55,21 @@ def heads_of(events: Sequence[StoredEvent]) -> list[tuple[str, int, bytes]]:
     return sorted((one, each.originator_version, leaf(bytes(each.state))) for one, each in last.items())
 
 
-def _bytes(value: Any) -> bytes:
-    """Return the bytes of a value; those of a text too, which somebody else than the ledger has put there."""
-    return value.encode() if isinstance(value, str) else bytes(value)
+def bytes_of(value: Any) -> bytes:
+    """Return the bytes of a value; of a text or number, which somebody else than the ledger has put there, some too."""
+    if isinstance(value, bytes):
+        return value
+    return bytes(value) if isinstance(value, memoryview) else str(value).encode()
+
+
+def _hash(value: Any) -> bytes:
+    """Return the bytes of a hash; TypeError for what is none."""
+    return memoryview(value).tobytes()
+
+
+def _number(value: Any) -> int:
+    """Return a number as it is, and -1 for what somebody else than the ledger has put in its place."""
+    return value if isinstance(value, int) else -1
 
 
 def _is_sealed(raw: bytes) -> bool:
@@ -116,7 +134,7 @@ class Questions:
             upto,
         )
         rows = [
-            Row(_bytes(state)) if payload is None else Row(_bytes(state), _bytes(payload), _bytes(salt))
+            Row(bytes_of(state)) if payload is None else Row(bytes_of(state), bytes_of(payload), bytes_of(salt))
             for state, payload, salt, _ in found
         ]
         if rows and not rows[-1].raw and not self._was_emptied(encounter):
@@ -137,7 +155,7 @@ class Questions:
         """Return what is kept of the newest line, apart from the lines; None where nothing was, or it is archived."""
         found = self._all("SELECT n, head FROM heads WHERE encounter=?", encounter)
         try:
-            return Newest(int(found[0][0]), bytes(found[0][1])) if found else None
+            return Newest(int(found[0][0]), _hash(found[0][1])) if found else None
         except (ValueError, TypeError):
             raise Damaged(encounter, 0, "what is kept of its newest line is no number and no hash") from None
 
@@ -145,13 +163,13 @@ class Questions:
         """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
         found = self._all("SELECT n, body FROM uses WHERE encounter=? AND seat=? AND cmd=?", encounter, seat, cmd)
         with _read_as_written(encounter):
-            return (int(found[0][0]), bytes(found[0][1])) if found else None
+            return (int(found[0][0]), _hash(found[0][1])) if found else None
 
     def uses_of(self, encounter: str, upto: int) -> list[tuple[str, str, int, bytes]]:
         """Return (seat, cmd, line, hash of the body) of every command id used up to a version, where they are kept."""
         found = self._all("SELECT seat, cmd, n, body FROM uses WHERE encounter=? AND n<=?", encounter, upto)
         with _read_as_written(encounter):
-            return [(seat, cmd, int(n), bytes(body)) for seat, cmd, n, body in found]
+            return [(seat, cmd, int(n), _hash(body)) for seat, cmd, n, body in found]
 
     def count_uses(self, encounter: str, upto: int) -> int:
         """Return how many command ids used up to a version are stored beside the snapshot."""
@@ -160,12 +178,12 @@ class Questions:
     def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
         """Return (n, salt, payload) of every line with words."""
         rows = self._all("SELECT n, salt, payload FROM payloads WHERE encounter=? ORDER BY n", encounter)
-        return [(n, bytes(salt), bytes(payload)) for n, salt, payload in rows]
+        return [(n, bytes_of(salt), bytes_of(payload)) for n, salt, payload in rows]
 
     def last_version(self, encounter: str) -> int:
         """Return the newest version; -1 if there is no such encounter."""
         found = self._all("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", encounter)[0][0]
-        return -1 if found is None else int(found)
+        return _number(found)
 
     def seat_of(self, encounter: str, token_hash: str) -> str | None:
         """Return what is kept as the seat of a token (see ``tokens``); None if it is nobody's."""
@@ -176,7 +194,7 @@ class Questions:
         """Return the length and the locked seed of the chain that begins after roll ``base``."""
         found = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)
         try:
-            return int(found[0][0]), bytes(found[0][1])
+            return int(found[0][0]), bytes_of(found[0][1])
         except (IndexError, ValueError, TypeError):
             raise NoChain(encounter) from None
 
@@ -188,7 +206,7 @@ class Questions:
     def chains_of(self, encounter: str) -> list[tuple[int, int, bytes]]:
         """Return (base, length, locked seed) of every chain of an encounter."""
         found = self._all("SELECT base, length, locked FROM chains WHERE encounter=? ORDER BY base", encounter)
-        return [(base, length, bytes(locked)) for base, length, locked in found]
+        return [(base, length, bytes_of(locked)) for base, length, locked in found]
 
     def newest_chain(self) -> tuple[str, bytes] | None:
         """Return the newest encounter with a chain, and the locked seed of its last one; None if there is none."""
@@ -198,7 +216,7 @@ class Questions:
         )
         newest += f"{self.POSITION} DESC, c.base DESC LIMIT 1"
         found = self._all(newest) or self._all("SELECT encounter, locked FROM chains ORDER BY base DESC LIMIT 1")
-        return (found[0][0], bytes(found[0][1])) if found else None
+        return (found[0][0], bytes_of(found[0][1])) if found else None
 
     def has_lines(self) -> bool:
         """Return whether there is any encounter."""
@@ -207,7 +225,7 @@ class Questions:
     def key_mark(self) -> bytes | None:
         """Return what is kept to know the key of the installation again; None where nothing was."""
         found = self._all("SELECT mark FROM key_marks")
-        return bytes(found[0][0]) if found else None
+        return bytes_of(found[0][0]) if found else None
 
     def keep_key_mark(self, mark: bytes, *, instead: bool = False) -> None:
         """Keep that; one that is kept already stays, but for ``instead``."""
@@ -312,7 +330,14 @@ class Questions:
         statement = f"{_ENCOUNTERS}{_LATER if after else ''} ORDER BY a.POSITION LIMIT ?"
         rows = self._all(statement.replace("POSITION", self.POSITION), *asked)
         return [
-            (encounter, version, bytes(first), bytes(last), self._outcome(encounter, turn), bool(imported))
+            (
+                str(encounter),
+                _number(version),
+                bytes_of(first),
+                bytes_of(last),
+                self._outcome(encounter, turn),
+                bool(imported),
+            )
             for encounter, version, first, last, turn, imported in rows
         ]
 
@@ -321,7 +346,7 @@ class Questions:
         if turn is None:
             return None
         with suppress(ValueError, KeyError, TypeError):
-            return self._told(encounter, orjson.loads(bytes(turn)))
+            return self._told(encounter, orjson.loads(bytes_of(turn)))
         return None
 
     def _told(self, encounter: str, line: dict[str, Any]) -> str | None:
@@ -334,5 +359,5 @@ class Questions:
             )
             if not ended:
                 return None
-            line = orjson.loads(bytes(ended[0][0]))
+            line = orjson.loads(bytes_of(ended[0][0]))
         return str(line["outcome"])

@@ -86,11 +86,12 @@ class KeptSignals:
         )
 
     def cosignatures(self, encounter: str) -> dict[int, list[str]]:
-        """Return the cosigning lines by size, in the order of the parties."""
+        """Return the cosigning lines by size, in the order of the parties; what is no line or no size is left out."""
         found = self._all("SELECT size, line FROM cosignatures WHERE encounter=? ORDER BY size, party", encounter)
         lines: dict[int, list[str]] = {}
         for size, line in found:
-            lines.setdefault(int(size), []).append(line)
+            if isinstance(size, int) and isinstance(line, str):
+                lines.setdefault(size, []).append(line)
         return lines
 
     def arrived(self, encounter: str) -> tuple[list[tuple[int, str, str, str]], list[tuple[int, str, str]]]:
@@ -110,7 +111,8 @@ class KeptSignals:
 
     def notes(self, encounter: str) -> list[str]:
         """Return the checkpoints that an imported fight brought along, in the order of its file."""
-        return [note for (note,) in self._all("SELECT note FROM notes WHERE encounter=? ORDER BY place", encounter)]
+        found = self._all("SELECT note FROM notes WHERE encounter=? ORDER BY place", encounter)
+        return [note for (note,) in found if isinstance(note, str)]
 
     def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
         """Keep the checkpoints that an imported fight brings along, in place of any kept before."""

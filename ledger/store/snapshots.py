@@ -162,7 +162,7 @@ class SnapshotMapper(Mapper[str]):
         """Return the snapshot, or None in its place where it is of another format or damaged."""
         snapshot = None
         with suppress(ValueError, TypeError, KeyError, AttributeError, IndexError):
-            title, _, packed = bytes(stored_event.state).partition(b"\n")
+            title, _, packed = memoryview(stored_event.state).tobytes().partition(b"\n")
             if title.decode() == f"{FORMAT} {sha256(packed).hexdigest()}" and _PACKING.unpack is not None:
                 snapshot = _PACKING.unpack(orjson.loads(packed))
         return KeptSnapshot(str(stored_event.originator_id), stored_event.originator_version, snapshot)

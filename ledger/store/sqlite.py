@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -36,7 +37,7 @@ from ledger.line.tree import follows, leaf
 from ledger.refusals import Busy, Damaged, NoStore
 from ledger.store.fetching import may_fetch
 from ledger.store.pictures import KeptPictures
-from ledger.store.questions import Questions, heads_of
+from ledger.store.questions import Questions, bytes_of, heads_of
 from ledger.store.signals import KeptSignals
 
 WRITER_WAITS = 30
@@ -118,6 +119,8 @@ class Pool(SQLiteConnectionPool):
         except sqlite3.Error as error:
             raise InterfaceError(error) from error
         connection.row_factory = sqlite3.Row
+        # What is no text was put there by somebody else: it is shown, and not taken for a store that cannot be used.
+        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         return SQLiteConnection(sqlite_conn=connection, max_age=self.max_age)
 
     def put_connection(self, conn: SQLiteConnection) -> None:
@@ -151,36 +154,33 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 class OpenFile:
-    """The file of a database as it was when it was opened first: a program goes on writing to one that is deleted."""
+    """The files of a database as they were when they were opened first: a program goes on writing to deleted ones.
+
+    Beside the file lie its log, and the index of that, by which all who have it open know what the others wrote.
+    """
 
     def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._log = None if path is None else path.with_name(f"{path.name}-wal")
-        self._known: tuple[int, int] | None = None
+        self._paths = [] if path is None else [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
+        self._known: list[tuple[int, int]] = []
 
     def must_be_there(self) -> None:
-        """Raise NoStore where the file, or the log of what was written to it last, is gone or another one."""
-        if self._path is None or self._log is None:
-            return
+        """Raise NoStore where one of the files is gone or another one; asked while the database is being used."""
         try:
-            found = self._path.stat()
-            self._log.stat()
+            found = [path.stat() for path in self._paths]
         except OSError as error:
             raise NoStore(_GONE.format(path=error.filename, how="is not there any more")) from error
-        if self._known is None:
-            self._known = (found.st_dev, found.st_ino)
-        if self._known != (found.st_dev, found.st_ino) or not found.st_size:
-            raise NoStore(_GONE.format(path=self._path, how="is not the one that was opened"))
+        files = [(each.st_dev, each.st_ino) for each in found]
+        self._known = self._known or files
+        for path, file, known in zip(self._paths, files, self._known, strict=True):
+            if file != known or (path == self._paths[0] and not found[0].st_size):
+                raise NoStore(_GONE.format(path=path, how="is not the one that was opened"))
 
 
 _GONE = (
     "The store cannot be used ({path} {how}): nothing is written until the server is started again with the right one."
 )
 
-_DAMAGED_FILE = (
-    "The store cannot be used ({}): its file is damaged. Stop the server, let `encounter check-store` say what is"
-    " left, and put back a backup."
-)
+_DAMAGED_FILE = "The store cannot be used ({}): its file is damaged. Stop the server, and put a backup in its place."
 
 
 class Datastore(SQLiteDatastore):
@@ -315,7 +315,7 @@ def _must_follow(c: SQLiteCursor, events: Sequence[StoredEvent]) -> None:
         before = each.originator_version - 1
         c.execute(_BEFORE, (each.originator_id, before))
         found = c.fetchone()
-        if found is None or not follows(each.state, leaf(found[0])):
+        if found is None or not follows(each.state, leaf(bytes_of(found[0]))):
             raise Damaged(str(each.originator_id), before, f"line {before} is not the one that was written")
 
 

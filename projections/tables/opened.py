@@ -9,6 +9,7 @@ from secrets import token_hex
 from typing import Any
 
 from ledger.application import Ledger
+from ledger.refusals import NoStore
 from ledger.store import sqlite as store
 from projections.tables import sqlite
 from projections.tables.builds import Builds
@@ -37,12 +38,15 @@ def tables(ledger: Ledger) -> Builds:
 
 
 def move_aside(ledger: Ledger, why: sqlite.Spoilt) -> None:
-    """Move the file of the tables, which nobody has open any more, aside, and say so."""
+    """Move the file of the tables, which nobody has open any more, aside, and say so; NoStore where it cannot be."""
     file = Path(_beside(ledger.rows.datastore))
-    for each in (file.with_name(f"{FILE}-wal"), file.with_name(f"{FILE}-shm")):
-        each.unlink(missing_ok=True)
-    with suppress(FileNotFoundError):
-        file.replace(file.with_name(DAMAGED))
+    try:
+        for each in (file.with_name(f"{FILE}-wal"), file.with_name(f"{FILE}-shm")):
+            each.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            file.replace(file.with_name(DAMAGED))
+    except OSError as error:
+        raise NoStore(f"{why.message} It cannot be moved to {file.with_name(DAMAGED)}: {error.strerror}.") from error
     _log.warning("%s It lies in %s now.", why.message, file.with_name(DAMAGED))
 
 

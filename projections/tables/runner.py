@@ -249,6 +249,14 @@ class Runner:
                 self._asked.wait(min(REST * (time.monotonic() - began), LONGEST_REST))
                 self._woken.wait(self._poll)
 
+    def _begun_anew(self, work: Callable[[], bool]) -> bool:
+        """Return what the work does, or that there is more where it found a file that is damaged, now moved aside."""
+        try:
+            return work()
+        except Spoilt as spoilt:
+            self._begin_anew(spoilt)
+            return True
+
     def _begin_anew(self, spoilt: Spoilt) -> None:
         """Let go of a file that is damaged, so that another is made in its place."""
         with self._one_at_a_time, self._opening:
@@ -265,10 +273,7 @@ class Runner:
     def _tried(self, work: Callable[[], bool]) -> bool:
         """Return what the work does; where it fails, say so once, and return that there is nothing to do for now."""
         try:
-            more = work()
-        except Spoilt as spoilt:
-            self._begin_anew(spoilt)
-            return True
+            more = self._begun_anew(work)
         except Exception as error:
             self._failed = min(self._failed + 1, 10)
             said = f"{type(error).__name__}: {error}"

@@ -17,11 +17,13 @@ from fastapi.testclient import TestClient
 from api.app import create_app
 from cli import soundness
 from cli import store as stores
+from ledger import archives
 from ledger.application import Ledger
 from ledger.dice.secrets import KEY_FILE, token_hash
 from ledger.store.kinds import FILE
 from tests.api.calling import run
 from tests.api.conftest import OPERATOR, SAMPLE, Table, listed
+from tests.ledger.fights import opened
 
 
 def spoil(folder: Path, encounter: str, n: int = 2) -> None:
@@ -102,6 +104,59 @@ def test_a_first_line_that_cannot_be_read_spoils_no_list(tables: tuple[Table, Ta
     assert found[sound.id]["system"] == "pursuit"
 
 
+VALUES = ["-5", "9000000000000000000", "1.5", "'many'", "x'ff'", "CAST(x'edb280' AS TEXT)"]
+"""What no column holds that the ledger wrote, as SQL spells it."""
+LINE = "UPDATE stored_events SET {column} = {value} WHERE originator_id = ? AND originator_version = {n}"
+WORDS = "UPDATE payloads SET {column} = {value} WHERE encounter = ? AND n >= {n}"
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize(
+    ("statement", "column", "n"),
+    [
+        (LINE, "state", 0),
+        (LINE, "originator_id", 0),
+        (LINE, "originator_version", 9),
+        (WORDS, "salt", 0),
+        (WORDS, "payload", 0),
+    ],
+)
+def test_a_value_of_another_kind_shuts_that_encounter_alone(
+    tmp_path: Path, statement: str, column: str, n: int, value: str
+) -> None:
+    say = {"do": "say", "who": "Ana", "text": "Is anybody there?"}
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+        damaged, sound = Table(client, SAMPLE["pursuit"]), Table(client, SAMPLE["pursuit"])
+        while damaged.version < 9:
+            damaged.version = damaged.do("ana", say).json()["version"]
+    with closing(sqlite3.connect(tmp_path / FILE)) as store:
+        store.execute(statement.format(column=column, value=value, n=min(n, damaged.version)), (damaged.id,))
+        store.commit()
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger, operator=token_hash(OPERATOR))) as client:
+        damaged.client = sound.client = client
+        assert sound.id in [each["id"] for each in listed(client)]
+        assert client.get("/api/summary", headers={"Authorization": f"Bearer {OPERATOR}"}).status_code == 200
+        answer = damaged.do("ana", say)
+        assert (answer.status_code, answer.json()["type"]) == (409, "/problems/damaged")
+        assert sound.do("ana", say).status_code == 200
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("column", ["version", "at", "digest", "summary"])
+def test_what_is_kept_of_an_archived_one_and_is_of_another_kind_spoils_no_list(
+    tmp_path: Path, column: str, value: str
+) -> None:
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger, operator=token_hash(OPERATOR))) as client:
+        sound, player = Table(client, SAMPLE["pursuit"]), opened(ledger)
+        player.ends()
+        kept = archives.checked(archives.to_archive(ledger, player.encounter))
+        archives.put_away(ledger, player.encounter, kept, 1)
+        with closing(sqlite3.connect(tmp_path / FILE)) as store:
+            store.execute(f"UPDATE archives SET {column} = {value}")  # noqa: S608  # no part comes from outside
+            store.commit()
+        assert {each["id"] for each in listed(client)} == {sound.id, player.encounter}
+
+
 def test_check_store_names_what_is_damaged(tables: tuple[Table, Table], tmp_path: Path) -> None:
     damaged, sound = tables
     told = run("check-store", "--data", str(tmp_path))
@@ -169,6 +224,16 @@ def test_the_newest_are_looked_through_before_anybody_is_served_and_the_others_m
             assert list(ledger.fights.damaged) == ([damaged.id] if everything else [])
     assert len(told) == 1
     assert damaged.id in caplog.text
+
+
+def test_of_a_file_that_is_damaged_every_command_says_so(tables: tuple[Table, Table], tmp_path: Path) -> None:
+    del tables
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy" / FILE).write_bytes(b"What was a database once." * 400)
+    for command in ("check-store", "stats"):
+        told = run(command, "--data", str(tmp_path / "copy"))
+        assert told.exit_code == 2
+        assert "is damaged (file is not a database): put a backup in its place." in told.stderr
 
 
 def test_an_empty_file_beside_a_key_is_no_store_to_begin_with(tables: tuple[Table, Table], tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_it_says_what_to_do(tmp_path: Path) -> None:
     with (tmp_path / FILE).open("r+b") as file:
         file.seek(PAGE)
         file.write(GARBAGE * (size // PAGE - 1))
-    with pytest.raises(NoStore, match=r"its file is damaged\. Stop the server, let `encounter check-store` say"):
+    with pytest.raises(NoStore, match=r"its file is damaged\. Stop the server, and put a backup in its place"):
         _read(tmp_path, encounter)
 
 

@@ -64,17 +64,33 @@ def deleted_log(file: Path) -> None:
     file.with_name(f"{FILE}-wal").unlink()
 
 
+def deleted_index(file: Path) -> None:
+    file.with_name(f"{FILE}-shm").unlink()
+
+
 def replaced(file: Path) -> None:
     copy = file.with_name("copy")
     shutil.copy(file, copy)
     copy.replace(file)
 
 
+def replaced_log(file: Path) -> None:
+    replaced(file.with_name(f"{FILE}-wal"))
+
+
+def replaced_index(file: Path) -> None:
+    replaced(file.with_name(f"{FILE}-shm"))
+
+
 def emptied(file: Path) -> None:
     os.truncate(file, 0)
 
 
-@pytest.mark.parametrize("gone", [deleted, deleted_log, replaced, emptied], ids=lambda gone: gone.__name__)
+@pytest.mark.parametrize(
+    "gone",
+    [deleted, deleted_log, deleted_index, replaced, replaced_log, replaced_index, emptied],
+    ids=lambda gone: gone.__name__,
+)
 def test_a_file_that_vanished_is_noticed_at_the_next_command(
     player: Player, tmp_path: Path, gone: Callable[[Path], None]
 ) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ledger.application import Ledger
+from ledger.refusals import NoStore
 from projections.tables.listing import Wanted, listed
 from projections.tables.opened import DAMAGED, FILE
 from projections.tables.runner import Runner
@@ -97,6 +98,24 @@ def test_a_file_that_is_damaged_while_it_is_used_is_moved_aside_too(
             assert (tmp_path / DAMAGED).exists()
             assert lobby_rows(runner.tables) == lobby_told(ledger)
             assert len(listed(runner.tables, Wanted()).encounters) == 4
+
+
+def test_a_damaged_file_that_cannot_be_moved_aside_is_told_until_it_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        filled(ledger)
+        unlogged(tmp_path)
+        no_database(tmp_path / FILE)
+        (tmp_path / DAMAGED).mkdir()
+        with closing(Runner(ledger)) as runner:
+            runner.refresh(10)
+            with pytest.raises(NoStore, match=f"It cannot be moved to .*{DAMAGED}: Is a directory"):
+                listed(runner.tables, Wanted())
+            assert [record.getMessage() for record in caplog.records if DAMAGED in record.getMessage()]
+            (tmp_path / DAMAGED).rmdir()
+            runner.catch_up()
+            assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
 def test_while_the_lobby_is_built_it_lists_what_it_has_and_says_how_far_it_is(ledger: Ledger) -> None:
