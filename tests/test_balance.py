@@ -17,12 +17,13 @@ from files.written_rosters import OURS
 QUICK = {
     "pursuit-roofs": 200,
     "pursuit-fair": 200,
+    "etiquette": 200,
     "etiquette-siege": 200,
     "etiquette-many": 200,
     "vanguard-gate": 100,
     "vanguard-worm": 100,
 }
-LONG = {"verdigris-ambush": 100, "verdigris-ogre": 100, "storyteller-barrow": 60}
+LONG = {"verdigris-ambush": 100, "verdigris-ogre": 100, "storyteller-barrow": 60, "storyteller-zones": 60}
 """So many fights say enough, the same ones each time."""
 
 PAGE = (Path(__file__).parents[1] / "docs" / "balance.md").read_text(encoding="utf-8")
