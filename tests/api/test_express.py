@@ -392,7 +392,7 @@ def test_lines_that_came_another_way_are_told_in_their_order(here: Serving) -> N
     doing(here, TO_BLOWS[0], "begin")
     client = here.listener()
     until(lambda: client.knows(here.version))
-    with Ledger(here.ledger.store.datastore.opened._path.parent) as other:
+    with Ledger(here.ledger.store.datastore.opened._paths[0].parent) as other:
         for number, body in enumerate(TO_BLOWS[1:]):
             if number % 2:
                 doing(here, body, f"c{number}")
