@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.deciding import offers, pending
 from domain.encounter import Encounter
-from files.pages.replay import replay_of
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Fight, Site
 from tests.page.tables import may
@@ -97,9 +94,7 @@ def test_whoever_only_watches_sees_the_flag_and_can_contest_nothing(browser: Bro
         assert list(offers(fight.now, "gallery")) == []
 
 
-def test_the_flag_is_there_for_strangers_where_one_looks_back_and_in_a_file(
-    browser: Browser, served: Site, tmp_path: Path
-) -> None:
+def test_the_flag_is_there_for_strangers_where_one_looks_back(browser: Browser, served: Site) -> None:
     fight, _ = somebody_was_hurt(served, 34)
     line = served.ledger.fight(fight.id).version
     served.ledger.disputes.contest(fight.id, "anwen", line, "Not so.", cmd="x", seen=(), seq=None, sig=None)
@@ -122,11 +117,6 @@ def test_the_flag_is_there_for_strangers_where_one_looks_back_and_in_a_file(
             "(it, n) => { it.value = n; it.dispatchEvent(new Event('input', { bubbles: true })); }", str(line)
         )
         expect(flag).to_have_count(0)
-    with screen(browser) as shown:
-        file = tmp_path / "replay.html"
-        file.write_bytes(replay_of(served.ledger, fight.id, "gallery"))
-        shown.page.goto(file.as_uri())
-        expect(shown.page.locator(".chron .tag.flag")).to_have_text("Contested by anwen: it stands", timeout=30_000)
 
 
 def test_what_was_overruled_is_marked_and_counted_under_the_lamp(browser: Browser, served: Site) -> None:

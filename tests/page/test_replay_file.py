@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from domain.deciding import pending
 from domain.encounter import Encounter
 from files.pages.replay import lines_in, replay_file, replay_of
 from projections.chronicle import chronicle
@@ -219,3 +220,18 @@ def test_what_is_sealed_for_others_is_not_in_it(served: Site) -> None:
     fight.give(referee, do="seal", by=referee, text="A trap.")
     raw = replay_of(served.ledger, fight.id, "gallery")
     assert b"A trap." not in lines_in(raw)
+
+
+def test_what_was_contested_carries_its_flag(browser: Browser, served: Site, tmp_path: Path) -> None:
+    fight, ledger = served.open("storyteller", 34), served.ledger
+    fight.play(lambda now: pending(now).kind == "turn")
+    contested = ledger.fight(fight.id).version
+    ledger.disputes.contest(fight.id, "anwen", contested, "Not so.", cmd="x", seen=(), seq=None, sig=None)
+    raised = ledger.fight(fight.id).version
+    ledger.disputes.settle(
+        fight.id, "storyteller", raised, "stands", "It was so.", None, cmd="y", seen=(), seq=None, sig=None
+    )
+    with screen(browser) as shown:
+        opened(shown, tmp_path, replay_of(ledger, fight.id, "gallery"))
+        flag = shown.page.locator(".chron .tag.flag")
+        expect(flag).to_have_text("Contested by anwen: it stands", timeout=PATIENCE)
