@@ -49,7 +49,11 @@ def lies_under_the_squares(shown: Screen) -> None:
     """Wait until the picture is drawn, and hold it against the ground, the walls and the tokens."""
     picture = shown.page.locator("image.b-picture").first
     expect(picture).to_have_attribute("href", re.compile("^blob:"))
-    ground, under = (shown.page.locator(each).first.bounding_box() for each in ("rect.b-ground", "image.b-picture"))
+    # At one moment: what comes below the board moves it.
+    ground, under = shown.page.evaluate(
+        "(all) => all.map((each) => document.querySelector(each).getBoundingClientRect().toJSON())",
+        ["rect.b-ground", "image.b-picture"],
+    )
     assert ground == under
     assert shown.page.locator(".b-picture ~ .b-wall, .b-picture ~ .b-grid").count() >= 1
     order = "(all) => all.map((each) => each.compareDocumentPosition(document.querySelector('.b-picture')) & 2)"
