@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -52,12 +53,19 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield here
 
 
-@pytest.fixture
-def same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Throw the dice that come from the test's name, whoever declares what and when: nobody here draws them again."""
+@contextmanager
+def dice_of(name: object) -> Iterator[None]:
+    """Throw the dice that come from a name, whoever declares what and when: nobody here draws them again."""
     plain = patch(
         "ledger.dice.entropy.roll_message",
         lambda encounter, roll, _declared, _salts: roll_message(encounter, roll, bytes(32), ()),
     )
-    with seeded(request.node.nodeid), plain:
+    with seeded(name), plain:
+        yield
+
+
+@pytest.fixture
+def same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Throw the dice that come from the test's name."""
+    with dice_of(request.node.nodeid):
         yield

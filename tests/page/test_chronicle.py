@@ -9,32 +9,34 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from projections.chronicle import Entry, chronicle
+from tests.page.conftest import dice_of
 from tests.page.looks import USUAL, Look, Screen, screen
 from tests.page.site import Fight, Site
 from tests.page.tables import anwens_turn, version
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
+WITHIN = """() => {
+  const of = (what) => document.querySelector(what).getBoundingClientRect();
+  const [inner, outer] = [of('.stage .b-cursor'), of('.stage')];
+  const across = outer.left <= inner.left && inner.right <= outer.right;
+  return across && outer.top <= inner.top && inner.bottom <= outer.bottom;
+}"""
+
 
 @pytest.fixture(scope="module")
 def fought(served: Site) -> Fight:
     """A fight on squares that went on for some rounds."""
-    fight = served.open("storyteller", 51)
-    fight.play(lambda now: version(fight) > 120 or now.outcome is not None)
+    with dice_of("the fight of the chronicle"):
+        fight = served.open("storyteller", 51)
+        fight.play(lambda now: version(fight) > 120 or now.outcome is not None)
     return fight
 
 
 def must_be_in_sight(shown: Screen) -> None:
-    """Assert that the cursor of the board is within what is seen of it."""
-    cursor, board = shown.page.locator(".stage .b-cursor"), shown.page.locator(".stage")
-    expect(cursor).to_have_count(1)
-    inner, outer = cursor.bounding_box(), board.bounding_box()
-    assert inner
-    assert outer
-    assert outer["x"] <= inner["x"]
-    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
-    assert outer["y"] <= inner["y"]
-    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+    """Wait until the cursor of the board is within what is seen of it."""
+    expect(shown.page.locator(".stage .b-cursor")).to_have_count(1)
+    shown.page.wait_for_function(WITHIN)
 
 
 def come_closer(shown: Screen) -> None:
@@ -92,7 +94,8 @@ def test_in_a_replay_a_name_is_found_on_the_board_and_the_moment_stays(browser: 
 @pytest.fixture(scope="module")
 def spoken(served: Site) -> Fight:
     """A fight in which somebody spoke, the referee overruled a value, and a command was taken back."""
-    fight = anwens_turn(served, 52)
+    with dice_of("the fight that was spoken of"):
+        fight = anwens_turn(served, 52)
     who, gm = str(fight.now.turn), fight.now.referee or ""
     fight.give("anwen", do="say", by="anwen", text="Hold the door!")
     before = version(fight)
