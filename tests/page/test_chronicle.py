@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,6 +17,7 @@ from tests.page.tables import anwens_turn, version
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
+SQUARE = re.compile(r"^\d+:\d+$")
 WITHIN = """() => {
   const of = (what) => document.querySelector(what).getBoundingClientRect();
   const [inner, outer] = [of('.stage .b-cursor'), of('.stage')];
@@ -70,7 +72,7 @@ def test_the_board_goes_to_a_place_that_is_pressed(browser: Browser, fought: Fig
     with screen(browser, look) as shown:
         shown.open(fought.address("gallery"))
         come_closer(shown) if look == USUAL else shown.page.get_by_role("button", name="Chronicle").click()
-        place = shown.page.locator(".chron .prose").get_by_role("button", name=":").last
+        place = shown.page.locator(".chron .prose").get_by_role("button", name=SQUARE).last
         square = place.inner_text()
         place.click()
         must_be_in_sight(shown)
