@@ -11,7 +11,7 @@ from cli.progress import progress
 from cli.reporting import as_json
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused, NoChain
-from ledger.soundness import Damage, broken_pages, checked, every, without_dice
+from ledger.soundness import Damage, broken_pages, checked, every, has_dice
 from projections.wording import counted
 
 NEWEST = 50
@@ -26,13 +26,7 @@ def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
     """Look through these encounters, or all and the file itself; tell, return whether all is as it was written."""
     encounters = [*dict.fromkeys(wanted)] or every(ledger)
     pages = [] if wanted else broken_pages(ledger)
-    found: list[Damage] = []
-    with progress("Checking", len(encounters)) as step:
-        for number, damage in enumerate(checked(ledger, encounters), 1):
-            found += [damage] if damage is not None else []
-            step(number)
-    damaged = {each.encounter for each in found}
-    diceless = without_dice(ledger, [each for each in encounters if each not in damaged])
+    found, diceless = _checked(ledger, encounters)
     well = not (found or pages or diceless)
     if json:
         as_json({"encounters": len(encounters), "damaged": found, "pages": pages, "without_dice": diceless})
@@ -50,6 +44,20 @@ def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
     if not well:
         print("Stop the server, put a backup in place, and look again.")
     return well
+
+
+def _checked(ledger: Ledger, encounters: Sequence[str]) -> tuple[list[Damage], list[str]]:
+    """Return what is damaged in encounters, and those of the others in which nothing can be rolled."""
+    found: list[Damage] = []
+    diceless: list[str] = []
+    with progress("Checking", len(encounters)) as step:
+        for number, (encounter, damage) in enumerate(zip(encounters, checked(ledger, encounters), strict=True), 1):
+            if damage is not None:
+                found.append(damage)
+            elif not has_dice(ledger, encounter):
+                diceless.append(encounter)
+            step(number)
+    return found, diceless
 
 
 @contextmanager

@@ -18,9 +18,6 @@ from ledger.table.table import BOT
 if TYPE_CHECKING:
     from domain.table.openings import Opening
 
-THROWN = ("ledger", "table")
-"""Whose dice automatic players play with: the ledger's, and where there is life at the table also those."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
@@ -45,7 +42,7 @@ def play(
         NoEnd: It does not come to an end, or rolls dice that nobody throws.
         Refused: The opening is none.
     """
-    if opening.dice not in (THROWN if life is not None else THROWN[:1]):
+    if opening.dice != "ledger" and (life is None or opening.dice != "table"):
         raise NoEnd(f"Automatic players throw no dice: a fight with dice: {opening.dice} needs people.")
     opened = ledger.open(opening)
     if opening.dice == "ledger":

@@ -45,14 +45,13 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
             yield Damage(encounter=encounter, line=damaged.n, reason=damaged.what)
 
 
-def without_dice(ledger: Ledger, encounters: Sequence[str]) -> list[str]:
-    """Return those of some sound encounters in which nothing can be rolled; none where the key is not at hand."""
-    found: list[str] = []
-    for encounter in encounters if ledger.has_the_key else ():
-        try:
+def has_dice(ledger: Ledger, encounter: str) -> bool:
+    """Return whether dice can be rolled in a sound encounter, or need not be: it is over, or the key is not at hand."""
+    try:
+        if ledger.has_the_key:
             ledger.renewals.must_go_on(encounter)
-        except Archived:
-            continue
-        except NoChain:
-            found.append(encounter)
-    return found
+    except Archived:
+        return True
+    except NoChain:
+        return False
+    return True

@@ -141,7 +141,7 @@ class Questions:
             raise Archived(encounter)
         lost = [at for at, row in enumerate(found) if row[1] is None and row[3] in _SEALED and _is_sealed(rows[at].raw)]
         if lost and not self.was_imported(encounter):
-            # A file may never have held it; what was written here is always there.
+            # A file may never have held it; what was written here is always there. Nothing is what no line promises.
             for at in lost:
                 rows[at] = Row(rows[at].raw, b"", b"")
         return rows

@@ -13,8 +13,8 @@ from ledger.line import clock
 from projections.chronicle import chronicle
 from projections.initiative import decided
 from tests.openings import opening_of
-from tests.page.looks import Look, screen
-from tests.page.site import Site
+from tests.page.looks import Look, Screen, screen
+from tests.page.site import Fight, Site
 from tests.page.tables import anwens_turn, archers, seat_in_turn, seated, shoots, until, version, went_on
 
 pytestmark = pytest.mark.usefixtures("same_dice")
@@ -65,15 +65,21 @@ def test_words_to_one_seat_name_their_readers(browser: Browser, served: Site) ->
         expect(tobit.page.locator(".chron li.secret .only")).to_contain_text("anwen, tobit")
 
 
+def comes_back(shown: Screen, fight: Fight) -> int:
+    """Leave a fight, let it go on, and come back; return the version at which one left."""
+    shown.open(fight.address("anwen"))
+    expect(shown.page.locator(".dock")).to_be_visible()
+    shown.page.goto("about:blank")
+    left = version(fight)
+    fight.play(lambda _: version(fight) > left + 40)
+    shown.open(fight.address("anwen"))
+    return left
+
+
 def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 54)
     with screen(browser) as shown:
-        shown.open(fight.address("anwen"))
-        expect(shown.page.locator(".dock")).to_be_visible()
-        shown.page.goto("about:blank")
-        left = version(fight)
-        fight.play(lambda _: served.ledger.fight(fight.id).version > left + 40)
-        shown.open(fight.address("anwen"))
+        left = comes_back(shown, fight)
         expect(shown.page.locator(".side")).to_contain_text("Since you left")
         expect(shown.page.locator(".side li").first).to_be_visible()
         shown.must_be_well()
@@ -89,12 +95,7 @@ def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served
 def test_what_came_meanwhile_is_played_quickly_from_where_one_left(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 54)
     with screen(browser) as shown:
-        shown.open(fight.address("anwen"))
-        expect(shown.page.locator(".dock")).to_be_visible()
-        shown.page.goto("about:blank")
-        left = version(fight)
-        fight.play(lambda _: version(fight) > left + 40)
-        shown.open(fight.address("anwen"))
+        comes_back(shown, fight)
         shown.page.locator(".side").get_by_role("button", name="Play it").click()
         replay = shown.page.locator(".replay")
         expect(replay).to_be_visible()
