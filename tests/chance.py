@@ -40,6 +40,16 @@ def seeded(number: object, thread: int | None = None) -> Iterator[None]:
 
 
 @contextmanager
+def by_name(name: object) -> Iterator[None]:
+    """Draw what this thread draws from a name, unless all is drawn from one already."""
+    if isinstance(secrets._sysrand, _Source):  # type: ignore[attr-defined]
+        yield
+        return
+    with seeded(name, get_ident()):
+        yield
+
+
+@contextmanager
 def repeatable(number: object) -> Iterator[None]:
     """Draw all that is secret from a number, and let every look at the clock be a millisecond after the last."""
     ticks = count(BEGAN, 1_000_000)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import get_ident
 from unittest.mock import patch
 
 import pytest
 
+from ledger.line import clock as real
+
+NOW = real.now
 START = 1_790_000_000_000
 """When every clock of the tests begins, in milliseconds."""
 
@@ -45,3 +49,14 @@ def steady_time() -> Iterator[Clock]:
     clock = Clock()
     with patch("ledger.line.clock.now", clock), patch("ledger.line.clock.passed", clock):
         yield clock
+
+
+@contextmanager
+def own_time(clock: Clock) -> Iterator[None]:
+    """Let what this thread does in the ledger be written at the times of a clock, unless tests have set another."""
+    thread, others = get_ident(), real.now
+    if others is not NOW:
+        yield
+        return
+    with patch("ledger.line.clock.now", lambda: clock() if get_ident() == thread else others()):
+        yield

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -31,6 +33,8 @@ from ledger.table.answers import Declaration
 from ledger.table.knowledge import STRANGER
 from projections.chronicle import chronicle
 from projections.history.bundle import bundle
+from tests.chance import by_name
+from tests.clocks import Clock, own_time
 
 PATIENCE = 30.0
 ROSTERS = Path(__file__).resolve().parents[2] / "rosters"
@@ -44,6 +48,7 @@ class Fight:
     id: str
     keys: dict[str, str]
     choices: Choices
+    clock: Clock
     numbers: Iterator[int] = field(default_factory=count)
 
     def address(self, seat: str) -> str:
@@ -58,7 +63,9 @@ class Fight:
     def give(self, seat: str, **body: Any) -> None:
         """Give one command for a seat."""
         action = actions(self.now.system).validate_python(body, strict=False)
-        self.site.ledger.record(self.id, seat, Declaration(action=action, cmd=f"test-{next(self.numbers)}"))
+        number = next(self.numbers)
+        with by_name((self.id, number)), own_time(self.clock):
+            self.site.ledger.record(self.id, seat, Declaration(action=action, cmd=f"test-{number}"))
 
     def play(self, until: Callable[[Encounter], bool], *, player: str = "sensible", most: int = 300) -> Encounter:
         """Let automatic players give commands until something holds, and return the fight then."""
@@ -133,15 +140,26 @@ class Site:
         self.app = app
         self.address = address
         self.foretold = foretold
+        self._opened: Counter[object] = Counter()
 
     def open(self, roster: str, seed: int = 1) -> Fight:
         """Open a fight from one of our rosters."""
         return self.begin(rosters.read(named(roster)), seed)
 
     def begin(self, opening: Opening, seed: int = 1) -> Fight:
-        """Open a fight."""
-        opened = self.ledger.open(opening)
-        return Fight(site=self, id=opened.encounter, keys=opened.keys, choices=Choices(seed))
+        """Open a fight. What is played by itself has the same ids and dice each time that its test runs."""
+        named = (_whose(), repr(opening), seed)
+        self._opened[named] += 1
+        clock = Clock()
+        with by_name((named, self._opened[named])), own_time(clock):
+            opened = self.ledger.open(opening)
+        return Fight(site=self, id=opened.encounter, keys=opened.keys, choices=Choices(seed), clock=clock)
+
+
+def _whose() -> str:
+    """Return what opens a fight: the test that runs, or its module, whose tests may share what is made before one."""
+    test, _, phase = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")
+    return test if phase == "(call)" else test.partition("::")[0]
 
 
 SITES: list[Site] = []
@@ -169,7 +187,9 @@ def _ready() -> set[str]:
 @contextmanager
 def site(folder: Path) -> Iterator[Site]:
     """Serve a fresh store on a free port."""
-    with Ledger(folder) as ledger:
+    with by_name(("a server", _whose(), len(SITES))):
+        ledger = Ledger(folder)
+    with ledger:
         app = create_app(ledger)
         foretold = Foretold()
         app.state.estimates = Estimates(ledger, None, foretold)

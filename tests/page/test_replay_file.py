@@ -74,12 +74,24 @@ def test_it_is_the_fight_and_shows_that_it_is_whole(
         assert last == fought.site.ledger.fight(fought.id).version
         shown.page.keyboard.press("[")
         expect(shown.page.locator(".replay")).not_to_have_attribute("data-at", str(last))
-        shown.page.locator(".chron button.num").last.click()
-        expect(shown.page.locator(".why li").first).to_be_attached()
         lamp.click()
         expect(shown.page.get_by_role("region", name="What this file shows of itself")).to_contain_text("Uncosigned")
         shown.must_be_well()
         assert [each for each in shown.asked if not each.startswith(("file:", "blob:"))] == []
+
+
+def test_why_a_number_changed_ends_with_the_change(browser: Browser, whole: bytes, tmp_path: Path) -> None:
+    with screen(browser) as shown:
+        opened(shown, tmp_path, whole)
+        changes = shown.page.locator(".chron li[data-n] button.num").filter(has_text="→")
+        expect(changes.first).to_be_visible(timeout=PATIENCE)
+        for change in changes.all()[-6:]:
+            before, after = (int(number) for number in (change.text_content() or "").split(" → "))
+            change.click()
+            expect(shown.page.locator(".why h3")).to_have_text(re.compile(rf"\b{after}\?$"))
+            step = shown.page.locator(".why li").last
+            expect(step.locator(".to")).to_have_text(re.compile(rf"^{after}\s*[+−]{abs(after - before)}$"))
+        shown.must_be_well()
 
 
 def test_it_is_small(whole: bytes, fought: Fight) -> None:

@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { named, titled } from '../model/facts.js';
-import { toldUnder } from '../history/story.js';
+import { toldUnder, toldUpTo } from '../history/story.js';
 import { around, english, failedBy, term } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { marked } from './parts.js';
@@ -22,7 +22,7 @@ export function Why({ table, view, contest = null, leads, close }) {
     ${!now.told && !now.failed && html`<p class="soft">${words.loading}</p>`}
     ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} line=${toldUnder(table.entries.value, cause.n)} />`)}</ol>`}
     ${now.told && (now.told.earlier ?? null) !== null && html`<div class="row"><button class="btn bare" onClick=${() => void table.explain(now.asked, now.told?.earlier ?? undefined)}>${words.earlierChanges}</button></div>`}
-    ${last && html`<div class="row wrap">${contest && html`<button class="btn" onClick=${() => contest(toldUnder(table.entries.value, last.n))}><${Icon} name="flag" /> ${words.contest}</button>`}${leads(last.n, now.asked)}</div>`}
+    ${last && html`<div class="row wrap">${contest && html`<button class="btn" onClick=${() => contest(toldUnder(table.entries.value, last.n))}><${Icon} name="flag" /> ${words.contest}</button>`}${leads(toldUpTo(table.entries.value, last.n), now.asked)}</div>`}
   </section>`;
 }
 

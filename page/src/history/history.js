@@ -74,6 +74,8 @@ export function historyOf(bundle) {
     line: (index) => ns[Math.max(0, Math.min(ns.length - 1, index))] ?? 0,
     /** Return the last step up to a line. @param {number} n */
     index: (n) => Math.max(0, lastUpTo(ns, n)),
+    /** Return the step that a line is part of: the first that ends with it or later. @param {number} n */
+    part: (n) => Math.min(ns.length - 1, lastUpTo(ns, n - 1) + 1),
     /** Return the entry that a line belongs to, or the last one before it. @param {number} n */
     entry: (n) => entries[lastUpTo(entries.map((each) => each.n), n)],
     /** Return how much is left of each side after a step, as shares of one whole. @param {number} index */

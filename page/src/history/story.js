@@ -57,10 +57,14 @@ export function storyOf(path, key) {
   };
 }
 
+/** Return the last line of what the chronicle tells together with a line. @param {Entry[]} entries @param {number} line */
+export function toldUpTo(entries, line) {
+  return entries.findLast((entry) => entry.n <= line && line <= entry.last)?.last ?? line;
+}
+
 /** Return the number under which the chronicle tells of a line, or that of the line itself. @param {Entry[]} entries @param {number} line */
 export function toldUnder(entries, line) {
-  const there = entries.filter((entry) => entry.n <= line && line <= entry.last);
-  return there[there.length - 1]?.n ?? line;
+  return entries.findLast((entry) => entry.n <= line && line <= entry.last)?.n ?? line;
 }
 
 /** Return the entry that was known if nothing of it changed. @param {Entry | undefined} before @param {Entry} now */

@@ -27,7 +27,7 @@ export function storyOf(clock, ask) {
     older: async () => {},
     why,
     /** @param {string} value @param {number} [at] */
-    explain: (value, at) => explained(why, value, ask(value, at ?? clock.now.value)),
+    explain: (value, at) => explained(why, value, ask(value, at ?? clock.past.line(clock.index.value))),
   };
 }
 
