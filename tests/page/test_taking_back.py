@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from domain.deciding import pending
 from tests.page.looks import LOOKS, Look, screen
@@ -165,6 +165,23 @@ def test_whoever_asked_withdraws_it(browser: Browser, served: Site) -> None:
         shown.page.get_by_role("button", name="Ask them").click()
         expect(shown.page.locator(".say.going")).to_contain_text("You ask")
         shown.page.keyboard.press("Control+Shift+z")
+        expect(shown.page.locator(".say.going")).to_have_count(0)
+        assert served.ledger.fight(fight.id).table.request is None
+
+
+def test_whoever_withdraws_at_once_is_heard_though_the_wish_is_still_unanswered(browser: Browser, served: Site) -> None:
+    fight = attacked(served, 27)
+    held: list[tuple[Route, APIResponse]] = []
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        shown.page.route("**/rewind", lambda route: held.append((route, route.fetch())))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        shown.page.keyboard.press("Control+z")
+        shown.page.get_by_role("button", name="Ask them").click()
+        expect(shown.page.locator(".say.going")).to_contain_text("You ask")
+        shown.page.keyboard.press("Control+Shift+z")
+        ((route, answer),) = held
+        route.fulfill(response=answer)
         expect(shown.page.locator(".say.going")).to_have_count(0)
         assert served.ledger.fight(fight.id).table.request is None
 

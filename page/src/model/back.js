@@ -57,6 +57,8 @@ export function backing(table) {
       sending.value = false;
     }
   };
+  /** One's own wish, until it is answered: others, and this page, may hear of it before. */
+  let asking = Promise.resolve();
   const wish = computed(() => request.value?.line ?? null);
   /** What was refused of one wish says nothing of the next. */
   const stop = effect(() => {
@@ -87,9 +89,11 @@ export function backing(table) {
       look(next);
     },
     /** Ask to go back to what is looked at. @param {string} reason */
-    ask: (reason) => send('rewind', { to_version: to.value, reason: reason.trim() || UNSAID }),
+    ask: (reason) => {
+      if (!sending.value) asking = send('rewind', { to_version: to.value, reason: reason.trim() || UNSAID });
+    },
     /** Say what one thinks of the wish that stands open; whoever asked withdraws it. @param {boolean} agree */
-    answer: (agree) => send('answer_rewind', { agree }),
+    answer: (agree) => asking.then(() => send('answer_rewind', { agree })),
     close: stop,
   };
 }

@@ -20,7 +20,7 @@ function Aimed({ back, entries, view }) {
   const going = back.going.value;
   const ask = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void back.ask(reason);
+    back.ask(reason);
   };
   return html`<form class="say going" aria-label=${words.takeBack} onSubmit=${ask}>
     <div class="grow"><p class="q">${words.wouldGo(lines(entries, back.to.value ?? 0))}</p>
