@@ -9,6 +9,7 @@ from threading import Event
 from eventsourcing.persistence import Notification
 
 from ledger.application import Ledger
+from ledger.calls.rows import is_as_written
 from ledger.line.attachments import MARK
 from ledger.refusals import Busy, NoStore
 from ledger.store.tailing import ALL
@@ -45,7 +46,7 @@ def lines(ledger: Ledger, position: int, *, follow: bool) -> Iterator[list[Writt
             woken.clear()
             while found := _after(ledger, position, follow=follow):
                 position = found[-1].id
-                if told := [_written(row) for row in found if row.topic != MARK]:
+                if told := [_written(row) for row in found if row.topic != MARK and is_as_written(row)]:
                     yield told
             if not follow:
                 return

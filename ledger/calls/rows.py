@@ -11,6 +11,17 @@ from ledger.line.attachments import Archive
 from ledger.store.protocol import Store
 
 
+def is_as_written(row: Notification) -> bool:
+    """Return whether all in a row is of the kind that the ledger writes: SQLite takes whatever is put there."""
+    kinds: tuple[tuple[object, type], ...] = (
+        (row.originator_id, str),
+        (row.originator_version, int),
+        (row.topic, str),
+        (row.state, bytes),
+    )
+    return all(isinstance(value, kind) for value, kind in kinds)
+
+
 class Rows:
     """Rows of a store, in the order of their commits and by encounter; nothing is written here."""
 

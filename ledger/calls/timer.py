@@ -18,6 +18,7 @@ from ledger.calls.due import Due
 from ledger.line import clock
 from ledger.refusals import Archived, LedgerRefused, NoSuchEncounter
 from ledger.store.protocol import Numbered
+from ledger.store.questions import bytes_of
 from ledger.table.fight import Fight
 
 TICK = 1.0
@@ -132,7 +133,9 @@ class Timer:
         found: set[str] = set()
         while position < newest:
             page = store.select_notifications(position, _PAGE, newest, list(self._works), inclusive_of_start=False)
-            found |= {str(each.originator_id) for each in page if self._works[each.topic].marked in bytes(each.state)}
+            found |= {
+                str(each.originator_id) for each in page if self._works[each.topic].marked in bytes_of(each.state)
+            }
             position = page[-1].id if len(page) == _PAGE else newest
         self._position = newest
         yield from sorted(found)

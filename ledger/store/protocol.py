@@ -14,9 +14,13 @@ NEWEST = 2**62
 
 
 class Row(NamedTuple):
-    """A stored line; with words beside it the payload that holds them, and the salt of the promise in the line."""
+    """A stored line, and the name it lies under.
+
+    With words beside it the payload that holds them, and the salt of the promise in the line.
+    """
 
     raw: bytes
+    topic: str
     payload: bytes | None = None
     salt: bytes | None = None
 

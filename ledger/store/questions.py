@@ -134,8 +134,10 @@ class Questions:
             upto,
         )
         rows = [
-            Row(bytes_of(state)) if payload is None else Row(bytes_of(state), bytes_of(payload), bytes_of(salt))
-            for state, payload, salt, _ in found
+            Row(bytes_of(state), topic)
+            if payload is None
+            else Row(bytes_of(state), topic, bytes_of(payload), bytes_of(salt))
+            for state, payload, salt, topic in found
         ]
         if rows and not rows[-1].raw and not self._was_emptied(encounter):
             raise Archived(encounter)
@@ -143,7 +145,7 @@ class Questions:
         if lost and not self.was_imported(encounter):
             # A file may never have held it; what was written here is always there. Nothing is what no line promises.
             for at in lost:
-                rows[at] = Row(rows[at].raw, b"", b"")
+                rows[at] = Row(rows[at].raw, rows[at].topic, b"", b"")
         return rows
 
     def _was_emptied(self, encounter: str) -> bool:

@@ -131,8 +131,13 @@ class Builds(TrackingRecorder):
                     self._run(c, statement)
         return build
 
-    def advance(self, build: Build, tables: Sequence[Table], changes: Changes, to: int, at: tuple[str, int]) -> None:
-        """Write what a page changes and the position it ends at, in one transaction. Raises Moved."""
+    def advance(
+        self, build: Build, tables: Sequence[Table], changes: Changes, to: int, at: tuple[str, int] | None
+    ) -> None:
+        """Write what a page changes and the position it ends at, in one transaction. Raises Moved.
+
+        ``at`` is None where what lies there is no line.
+        """
         with self.changing(lasting=False) as c:
             if not self._run(
                 c,
@@ -142,7 +147,7 @@ class Builds(TrackingRecorder):
             ):
                 raise Moved(build.name)
             where = "UPDATE read_builds SET at_encounter = ?, at_version = ?, trouble = NULL WHERE build = ?"
-            self._run(c, where, *at, build.name)
+            self._run(c, where, *(at or (None, None)), build.name)
             for each in changes.aside:
                 self._run(
                     c,

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from eventsourcing.dispatch import singledispatchmethod
 from eventsourcing.persistence import Notification, Tracking
 from eventsourcing.projection import Projection
 
-from ledger.calls.rows import Rows
+from ledger.calls.rows import Rows, is_as_written
 from ledger.refusals import Busy, NoStore
 from ledger.store.mapping import StoredLine
 from projections.tables.builds import Builds
 from projections.tables.parts import Aside, Build, Changes, Part
 from projections.tables.schema import Table
 
+NO_LINE = "what stands in a row of it is of another kind than is written there"
 REASON = 300
 """So many letters of why an encounter was set aside are kept."""
 
@@ -59,12 +60,12 @@ class ReadModel(Projection[Builds]):
         )
         self.process_page(build, [one])
 
-    def process_page(self, build: Build, page: Sequence[Notification]) -> None:
-        """Write what a page changes, and its last position. Raises Moved if another runner was faster."""
+    def process_page(self, build: Build, page: Sequence[Notification]) -> list[Aside]:
+        """Write what a page changes, and its last position; return who was set aside. Raises Moved if not the first."""
         aside = self.view.aside(build)
         changes = self._changes(build, page, aside)
         last = page[-1]
-        to, at = last.id, (str(last.originator_id), last.originator_version)
+        to, at = last.id, (str(last.originator_id), last.originator_version) if is_as_written(last) else None
         try:
             self.view.advance(build, self.TABLES, changes, to, at)
         except Exception as error:
@@ -76,10 +77,11 @@ class ReadModel(Projection[Builds]):
             changes.parts = [part for part in changes.parts if all(part is not each for each, _ in unfit)]
             changes.aside += [_aside(part.encounter, part.version, reason) for part, reason in unfit]
             self.view.advance(build, self.TABLES, changes, to, at)
+        return changes.aside
 
     def _changes(self, build: Build, page: Sequence[Notification], aside: Mapping[str, Aside]) -> Changes:
-        changes = Changes()
-        together = _by_encounter(page, aside)
+        changes = Changes(aside=_unreadable(page, aside))
+        together = _by_encounter(page, {*aside, *(each.encounter for each in changes.aside)})
         self.prepare(build, together)
         for encounter, lines in together.items():
             try:
@@ -94,7 +96,13 @@ class ReadModel(Projection[Builds]):
         return changes
 
 
-def _by_encounter(page: Sequence[Notification], aside: Mapping[str, Aside]) -> dict[str, list[Notification]]:
+def _unreadable(page: Sequence[Notification], aside: Mapping[str, Aside]) -> list[Aside]:
+    """Return the encounters of rows that are no lines, but for those that are set aside already."""
+    found = {str(row.originator_id) for row in page if not is_as_written(row)}
+    return [Aside(encounter=each, version=0, reason=NO_LINE) for each in sorted(found) if each not in aside]
+
+
+def _by_encounter(page: Sequence[Notification], aside: Collection[str]) -> dict[str, list[Notification]]:
     found: dict[str, list[Notification]] = {}
     for line in page:
         encounter = str(line.originator_id)

@@ -17,13 +17,14 @@ from threading import Condition, Event, Lock, Thread
 from eventsourcing.persistence import IntegrityError, Notification
 
 from ledger.application import Ledger
-from ledger.refusals import Busy, NoStore
+from ledger.refusals import Busy, Damaged, NoStore
+from ledger.soundness import checked
 from ledger.store.tailing import ALL
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
-from projections.tables.models import ReadModel
+from projections.tables.models import NO_LINE, ReadModel
 from projections.tables.opened import move_aside, tables
-from projections.tables.parts import BUILDING, LIVE, OLD, Build, Moved
+from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Moved
 from projections.tables.sqlite import Spoilt
 from projections.tables.tallies import Tallies
 
@@ -150,7 +151,7 @@ class Runner:
         if not page:
             return build.state == BUILDING and not self.tables.switch(build)
         try:
-            model.process_page(build, page)
+            aside = model.process_page(build, page)
         except Moved:
             return True
         except Exception as error:
@@ -159,7 +160,17 @@ class Runner:
             with suppress(Exception):
                 self.tables.note(build, f"{type(error).__name__}: {error}"[:300])
             raise
+        self._look_at(aside)
         return len(page) == self._page or build.state == BUILDING
+
+    def _look_at(self, aside: Sequence[Aside]) -> None:
+        """Hold what was set aside against what was written: mostly it is damaged, and then that is known."""
+        with suppress(Busy, NoStore):
+            for each in aside:
+                (damage,) = checked(self._ledger, [each.encounter], noting=True)
+                known = self._ledger.store.last_version(each.encounter) >= 0
+                if damage is None and (each.reason == NO_LINE or not known):
+                    self._ledger.fights.take_note(Damaged(each.encounter, each.version, each.reason))
 
     def _is_gone(self, build: Build) -> bool:
         """Say whether another build has taken the place of this one, so that what failed need not be done."""

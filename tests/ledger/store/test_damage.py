@@ -12,6 +12,7 @@ import pytest
 
 from ledger import archives
 from ledger.application import Ledger
+from ledger.calls.timer import Timer
 from ledger.proof.verifying import verify
 from ledger.refusals import Damaged, NoChain
 from ledger.soundness import checked
@@ -129,6 +130,12 @@ def two_rows_swapped(ledger: Ledger, encounter: str) -> int:
     return 5
 
 
+def another_name(ledger: Ledger, encounter: str) -> int:
+    other = "UPDATE stored_events SET topic='EncounterEnded' WHERE originator_id=? AND originator_version=?"
+    changes(ledger, other, encounter, last(ledger, encounter))
+    return last(ledger, encounter)
+
+
 def the_words(ledger: Ledger, encounter: str) -> int:
     n = next(line.n for line in ledger.lines(encounter) if line.type == "CommandAccepted" and b'"say"' in line.raw)
     changes(ledger, "UPDATE payloads SET payload=? WHERE encounter=? AND n=?", b'{"text":"I yield."}', encounter, n)
@@ -155,6 +162,7 @@ SPOILS: list[Spoil] = [
     no_text_at_all,
     nothing_in_the_last_row,
     two_rows_swapped,
+    another_name,
     the_words,
 ]
 
@@ -294,6 +302,15 @@ def test_what_is_kept_of_a_newest_line_and_is_no_number_shuts_that_encounter_alo
         with pytest.raises(Damaged, match="no number and no hash"):
             ledger.fight(player.encounter)
         assert list(ledger.fights.damaged) == [player.encounter]
+
+
+def test_a_row_of_another_kind_keeps_nothing_from_being_done_that_is_due(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as first:
+        player = played(first)
+        accepted = "UPDATE stored_events SET state='many' WHERE originator_id=? AND topic='CommandAccepted'"
+        changes(first, accepted, player.encounter)
+    with Ledger(tmp_path) as ledger:
+        Timer(ledger).step()
 
 
 @pytest.mark.parametrize(

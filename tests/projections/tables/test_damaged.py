@@ -7,11 +7,14 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from analytics.feed.following import lines
 from ledger.application import Ledger
+from ledger.calls.timer import Timer
 from ledger.refusals import NoStore
 from projections.tables.listing import Wanted, listed
 from projections.tables.opened import DAMAGED, FILE
@@ -116,6 +119,48 @@ def test_a_damaged_file_that_cannot_be_moved_aside_is_told_until_it_can(
             (tmp_path / DAMAGED).rmdir()
             runner.catch_up()
             assert lobby_rows(runner.tables) == lobby_told(ledger)
+
+
+OTHER_KINDS = ["x'ff'", "'many'", "1.5", "CAST(x'edb280' AS TEXT)"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("topic", "x'ff'"),
+        *product(
+            ["originator_version", "originator_id", "state"], ["x'ff'", "'many'", "1.5", "CAST(x'edb280' AS TEXT)"]
+        ),
+    ],
+)
+@pytest.mark.parametrize("newest", [True, False], ids=["the newest row", "a row before others"])
+def test_a_row_of_another_kind_is_set_aside_and_its_encounter_is_damaged_while_the_others_go_on(
+    tmp_path: Path, column: str, value: str, newest: bool
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        damaged = opened(ledger)
+        sound = damaged if newest else opened(ledger)
+        damaged.comes_to_blows()
+        if sound is not damaged:
+            sound.comes_to_blows()
+        last = "(SELECT MAX(originator_version) FROM stored_events WHERE originator_id = ?1)"
+        ledger.store._do(  # type: ignore[attr-defined]  # as somebody with the file in hand would
+            f"UPDATE stored_events SET {column} = {value} WHERE originator_id = ?1 AND originator_version = {last}",  # noqa: S608  # no part comes from outside
+            damaged.encounter,
+        )
+    with Ledger(tmp_path) as ledger, closing(Runner(ledger)) as runner:
+        runner.step()
+        assert runner.catch_up(20), "no row holds it up"
+        sound = opened(ledger)
+        sound.comes_to_blows()
+        runner.catch_up()
+        rows = {each.encounter: each.version for each in listed(runner.tables, Wanted()).encounters}
+        assert rows[sound.encounter] == ledger.fight(sound.encounter).version
+        (build,) = runner.tables.builds("lobby")
+        assert len(runner.tables.aside(build)) == 1
+        Timer(ledger).step()
+        assert {line.encounter for page in lines(ledger, 0, follow=False) for line in page} >= {sound.encounter}
+        assert len(ledger.fights.damaged) == 1
 
 
 def test_while_the_lobby_is_built_it_lists_what_it_has_and_says_how_far_it_is(ledger: Ledger) -> None:
