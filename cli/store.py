@@ -11,16 +11,17 @@ from urllib.parse import quote
 
 from eventsourcing.persistence import PersistenceError
 
-from cli.stopping import contents, stop
+from cli.stopping import stop
 from ledger.application import ORIGIN, Ledger
 from ledger.calls.installation import Key
-from ledger.dice.secrets import KEY_FILE, SecretsRefused
+from ledger.dice.secrets import KEY_FILE, SecretsRefused, regular_file
 from ledger.refusals import LedgerRefused
 from ledger.store.kinds import FILE
 from projections.tables.opened import FILE as VIEWS
 
 DATABASE = "ENCOUNTER_DATABASE"
 PASSWORD_FILE = "ENCOUNTER_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
+_LONGEST_PASSWORD = 4096
 
 
 @contextmanager
@@ -73,7 +74,7 @@ def _reached(database: str) -> str:
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - as above
 
     named = os.environ.get(PASSWORD_FILE)
-    secret = {} if named is None else {"password": contents(Path(named)).decode("utf-8", "replace").strip()}
+    secret = {} if named is None else {"password": _password(Path(named))}
     try:
         url = make_conninfo(database, **secret)
     except psycopg.ProgrammingError:
@@ -84,6 +85,14 @@ def _reached(database: str) -> str:
         reason = str(error).strip().partition("\n")[0].rstrip(".")
         stop(f"The database cannot be used ({reason}): look at its URL and its password.")
     return url
+
+
+def _password(path: Path) -> str:
+    try:
+        with regular_file(path) as file:
+            return file.read(_LONGEST_PASSWORD).decode("utf-8", "replace").strip()
+    except OSError as error:
+        stop(f"The file {path} cannot be read: {error.strerror}.")
 
 
 def _must_be_writable(folder: Path) -> None:
@@ -101,6 +110,8 @@ def _must_be_whole(file: Path) -> None:
     if not file.exists():
         _must_be_new(file)
         return
+    if not file.is_file():
+        raise sqlite3.OperationalError("it is no file")
     if not file.stat().st_size and (beside := [each for each in (VIEWS, KEY_FILE) if file.with_name(each).exists()]):
         stop(
             f"{file} is empty, though there is {' and '.join(beside)} beside it: put a backup in its place, or, "

@@ -1,11 +1,14 @@
 """What must stay secret: the installation's key, what is locked with it, and the bearer tokens of seats."""
 
+import errno
 import hmac
 import os
 import secrets
+import stat
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import BinaryIO
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -52,7 +55,7 @@ def found_key(folder: Path, environment: Mapping[str, str] = os.environ) -> byte
         return _named_key(Path(named))
     path = folder / KEY_FILE
     try:
-        return _read_key_file(path) if path.exists() else None
+        return _read_key_file(path) if os.path.lexists(path) else None
     except OSError as error:
         raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
 
@@ -139,7 +142,7 @@ def _key(written: str, where: str) -> bytes:
 
 def _named_key(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with regular_file(path) as file:
             written = file.read(4 * KEY_SIZE)
     except OSError as error:
         raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
@@ -147,11 +150,20 @@ def _named_key(path: Path) -> bytes:
 
 
 def _read_key_file(path: Path) -> bytes:
-    with path.open("rb") as file:
+    with regular_file(path) as file:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
             raise SecretsRefused(f"Others than its owner may use the key file {path}: run chmod 600 on it.")
         written = file.read(4 * KEY_SIZE)
     return _key(written.decode("ascii", errors="replace"), f"The key file {path}")
+
+
+def regular_file(path: Path) -> BinaryIO:
+    """Return a file, to be read; OSError for a folder, a pipe or a device, which nobody is waited for at."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no file", str(path))
+    return os.fdopen(descriptor, "rb")
 
 
 def _make_key_file(path: Path, key: bytes | None = None) -> None:

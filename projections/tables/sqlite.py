@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
-from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
+from eventsourcing.persistence import DataError, IntegrityError, InterfaceError, PersistenceError
 from eventsourcing.sqlite import SQLiteConnection, SQLiteCursor, SQLiteTrackingRecorder
 
 from ledger.refusals import NoStore
@@ -23,7 +23,10 @@ class Pool(sqlite.Pool):
     """Connections that leave flushing to the checkpoints."""
 
     def _create_connection(self) -> SQLiteConnection:
-        connection = super()._create_connection()
+        try:
+            connection = super()._create_connection()
+        except InterfaceError as error:
+            raise InterfaceError(f"{self.db_name}: {error}") from error
         connection.cursor().execute("PRAGMA synchronous=NORMAL")
         return connection
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from fastapi.testclient import TestClient
 from api.app import create_app
 from api.limiting import BadRate, Window, rate
 from api.watching import NoSuchLog, log_lines
+from cli.commands import serve
 from cli.operating import SETTINGS, settings
 from ledger.application import Ledger
 from ledger.refusals import NoStore
+from ledger.store.kinds import FILE
 from tests.api.calling import run
 from tests.api.conftest import SAMPLE, Table
 from tests.api.logged import told
@@ -175,6 +178,42 @@ def test_a_password_file_that_is_not_there_is_named(tmp_path: Path, monkeypatch:
         2,
         "The file /nowhere/password cannot be read: No such file or directory.\n",
     )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has named pipes")
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("ENCOUNTER_KEY_FILE", ()),
+        ("ENCOUNTER_OPERATOR_KEY_FILE", ()),
+        ("ENCOUNTER_DATABASE_PASSWORD_FILE", ("--database", "postgresql://ana@localhost/x")),
+    ],
+)
+def test_a_pipe_in_the_place_of_a_file_is_named_and_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, more: tuple[str, ...]
+) -> None:
+    os.mkfifo(tmp_path / "pipe", 0o600)
+    monkeypatch.setenv(name, str(tmp_path / "pipe"))
+    ended = run("serve", "--data", tmp_path / "data", "--port", 0, *more)
+    assert ended.exit_code == 2
+    assert str(tmp_path / "pipe") in ended.stderr
+    assert ended.stderr.endswith(": it is no file.\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has named pipes")
+@pytest.mark.parametrize("made", [os.mkfifo, os.mkdir], ids=["a pipe", "a folder"])
+def test_what_is_no_database_file_is_named_and_not_waited_for(tmp_path: Path, made: Callable[[Path], None]) -> None:
+    made(tmp_path / FILE)
+    ended = run("serve", "--data", tmp_path, "--port", 0)
+    assert ended.exit_code == 2
+    assert f"The database {tmp_path / FILE} cannot be read (it is no file)" in ended.stderr
+
+
+def test_every_variable_that_an_option_goes_by_is_a_setting() -> None:
+    commands = Path(serve.__file__).parent.glob("*.py")
+    named = {name for file in commands for name in re.findall(r'envvar="(\w+)"', file.read_text(encoding="utf-8"))}
+    assert "ENCOUNTER_CHANCES" in named
+    assert named <= SETTINGS
 
 
 def test_a_variable_that_only_looks_like_a_setting_is_named() -> None:

@@ -1,6 +1,7 @@
 import os
 import stat
 import string
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from ledger.dice.secrets import (
     SecretsRefused,
+    found_key,
     installation_key,
     lock,
     new_seed,
@@ -79,6 +81,37 @@ def test_a_key_file_that_cannot_be_read_or_made_is_refused(tmp_path: Path) -> No
     (tmp_path / "file").touch()
     with pytest.raises(SecretsRefused, match="cannot be used"):
         installation_key(tmp_path / "file", {})
+
+
+def a_pipe(path: Path) -> None:
+    os.mkfifo(path, 0o600)
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def a_link_to_nothing(path: Path) -> None:
+    path.symlink_to(path.with_name("nowhere"))
+
+
+@posix_only
+@pytest.mark.parametrize("made", [a_pipe, a_folder, a_device, a_link_to_nothing], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("named", [True, False], ids=["named by the environment", "in the folder"])
+def test_what_is_no_file_is_no_key_and_nobody_waits_for_it(
+    tmp_path: Path, made: Callable[[Path], None], named: bool
+) -> None:
+    path = tmp_path / "secret.key"
+    made(path)
+    environment = {"ENCOUNTER_KEY_FILE": str(path)} if named else {}
+    for find in (found_key, installation_key):
+        with pytest.raises(SecretsRefused, match=f"The key file {path} cannot be used"):
+            find(tmp_path, environment)
+    assert [each.name for each in tmp_path.iterdir()] == ["secret.key"]
 
 
 def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:

@@ -163,6 +163,19 @@ def test_a_row_of_another_kind_is_set_aside_and_its_encounter_is_damaged_while_t
         assert len(ledger.fights.damaged) == 1
 
 
+def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Ledger(tmp_path) as ledger, closing(Runner(ledger)) as runner:
+        opened(ledger)
+        (tmp_path / FILE).mkdir()
+        with pytest.raises(NoStore, match=f"{tmp_path / FILE}: unable to open database file"):
+            listed(runner.tables, Wanted())
+        runner.refresh(10)
+        assert str(tmp_path / FILE) in caplog.text
+        (tmp_path / FILE).rmdir()
+        runner.catch_up()
+        assert lobby_rows(runner.tables) == lobby_told(ledger)
+
+
 def test_while_the_lobby_is_built_it_lists_what_it_has_and_says_how_far_it_is(ledger: Ledger) -> None:
     for _ in range(4):
         opened(ledger).comes_to_blows()
