@@ -256,9 +256,10 @@ class Fights:
             # It was asked for again while one was being taken.
             return
         whole = self._store.count_uses(fight.id, log.snapshot) == log.uses(log.snapshot)
-        rows = snapshots.use_rows(fight, log.recently_used.copy() if whole else log.used, log.snapshot if whole else -1)
+        after = log.snapshot if whole else -1
+        rows = snapshots.use_rows(fight, log.recently_used.copy() if whole else log.used, after)
         kept: Any = snapshots.KeptSnapshot(fight.id, fight.version, snapshots.taken(fight))
-        self._pictures.put([kept], uses=rows)
+        self._pictures.put([kept], uses=rows, anew=after < 0)
         log.snapshot = max(log.snapshot, fight.version)
 
 

@@ -44,8 +44,8 @@ class Older(Protocol):
         """Return where each command id was used in the first lines, so many, and the hash of what for."""
         ...
 
-    def count_uses(self, count: int) -> int:
-        """Return how many command ids used in the first lines, so many, are kept."""
+    def uses_sum(self, count: int) -> bytes | None:
+        """Return the sum of those; None where what is kept cannot be summed up."""
         ...
 
     def fetched(self) -> None:

@@ -33,6 +33,7 @@ from psycopg.rows import tuple_row
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, LedgerRefused, NoStore
+from ledger.store.columns import must_have_every_column
 from ledger.store.fetching import may_fetch
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, heads_of
@@ -96,6 +97,7 @@ MIGRATIONS = (
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 
+_COLUMNS = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()"
 _WORDS = """INSERT INTO payloads (encounter, n, salt, payload)
     SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bytea[], %s::bytea[])"""
 _CHAINS = """INSERT INTO chains (encounter, base, length, locked)
@@ -251,6 +253,8 @@ class Recorder(Questions, KeptSignals, KeptPictures, PostgresApplicationRecorder
             for step, statements in enumerate(MIGRATIONS[done:], done + 1):
                 c.execute(statements.encode(), prepare=False)
                 c.execute("INSERT INTO migrations (step) VALUES (%s)", (step,))
+            c.execute(_COLUMNS)
+            must_have_every_column((row["table_name"], row["column_name"]) for row in c.fetchall())
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """Write lines, and what stands beside them, in one statement that is its own transaction."""
@@ -377,9 +381,11 @@ class Snapshots(PostgresAggregateRecorder):
         """Do nothing: the table is one of the ledger's."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        """Write snapshots, and the command ids used up to them, in one statement."""
+        """Write snapshots, and the command ids used up to them, ``anew`` in place of all that there are."""
         events, uses = _lines(stored_events), _columns(kwargs.get("uses", ()), 5)
-        with self.datastore.get_connection() as connection:
+        with self.datastore.get_connection() as connection, connection.transaction():
+            if kwargs.get("anew"):
+                connection.execute("DELETE FROM uses WHERE encounter = ANY(%s)", events[:1])
             connection.execute(_SNAPSHOT, [*events[:2], *uses, *events])
         return None
 

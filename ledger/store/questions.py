@@ -171,7 +171,7 @@ class Questions:
         """Return (seat, cmd, line, hash of the body) of every command id used up to a version, where they are kept."""
         found = self._all("SELECT seat, cmd, n, body FROM uses WHERE encounter=? AND n<=?", encounter, upto)
         with _read_as_written(encounter):
-            return [(seat, cmd, int(n), _hash(body)) for seat, cmd, n, body in found]
+            return [(str(seat), str(cmd), int(n), _hash(body)) for seat, cmd, n, body in found]
 
     def count_uses(self, encounter: str, upto: int) -> int:
         """Return how many command ids used up to a version are stored beside the snapshot."""

@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 class Snapshot:
     """All that is needed to go on from a version: what a fight is, and when it changed last.
 
-    ``uses`` counts the command ids used up to it, ``rewound`` the rewinds.
+    ``uses`` counts the command ids used up to it and ``uses_sum`` sums them up, ``rewound`` counts the rewinds.
     """
 
     version: int
@@ -54,6 +54,7 @@ class Snapshot:
     clock: int
     stirred: int
     uses: int
+    uses_sum: bytes
     rewound: int
     encounter: Encounter
     table: Table
@@ -108,6 +109,7 @@ def taken(fight: Fight) -> Snapshot:
         clock=fight.clock,
         stirred=fight.stirred,
         uses=fight.log.uses(fight.version),
+        uses_sum=fight.log.uses_sum(fight.version),
         rewound=fight.log.rewound(fight.version),
         encounter=fight.encounter,
         table=fight.table,
@@ -115,10 +117,10 @@ def taken(fight: Fight) -> Snapshot:
 
 
 def fits(snapshot: Snapshot, rows: Sequence[Row], older: Older) -> bool:
-    """Return whether a snapshot is of these lines, the first of which is its last, and every command id is there."""
+    """Return whether a snapshot is of these lines, the first being its last, and the command ids are as they were."""
     if not rows or leaf(rows[0].raw) != snapshot.head:
         return False
-    return older.count_uses(snapshot.version + 1) == snapshot.uses
+    return older.uses_sum(snapshot.version + 1) == snapshot.uses_sum
 
 
 def begun(snapshot: Snapshot, older: Older, *, imported: bool) -> Fight:
@@ -130,6 +132,7 @@ def begun(snapshot: Snapshot, older: Older, *, imported: bool) -> Fight:
         head=snapshot.head,
         peaks=snapshot.peaks,
         uses=snapshot.uses,
+        uses_sum=snapshot.uses_sum,
         rewound=snapshot.rewound,
         older=older,
     )

@@ -35,6 +35,7 @@ from ledger.line.attachments import MARK, Beside
 from ledger.line.canonical import canon_trusted
 from ledger.line.tree import follows, leaf
 from ledger.refusals import Busy, Damaged, NoStore
+from ledger.store.columns import must_have_every_column
 from ledger.store.fetching import may_fetch
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, bytes_of, heads_of
@@ -94,6 +95,7 @@ TABLES = (
 )
 
 
+_COLUMNS = "SELECT m.name, i.name FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'"
 _BEFORE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
 _HEADS = (
     "INSERT INTO heads (encounter, n, head) VALUES (?,?,?)"
@@ -260,6 +262,14 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
         """Return the tables of a ledger."""
         return list(TABLES)
 
+    def _create_table(self, c: SQLiteCursor) -> None:
+        """Make what is not there; NoStore where what is there is something else."""
+        for statement in (each for each in TABLES if each.startswith("CREATE TABLE")):
+            c.execute(statement)
+        c.execute(_COLUMNS)
+        must_have_every_column((table, column) for table, column in c.fetchall())
+        super()._create_table(c)
+
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
@@ -361,6 +371,8 @@ class Snapshots(SQLiteAggregateRecorder):
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         for each in stored_events:
+            if kwargs.get("anew"):
+                c.execute("DELETE FROM uses WHERE encounter=?", (each.originator_id,))
             c.execute("DELETE FROM stored_snapshots WHERE originator_id=?", (each.originator_id,))
             c.execute(
                 "INSERT INTO stored_snapshots (originator_id, originator_version, topic, state) VALUES (?,?,?,?)",

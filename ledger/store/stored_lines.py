@@ -15,7 +15,7 @@ from ledger.line.tree import follows, leaf
 from ledger.refusals import Archived, Damaged, LedgerRefused
 from ledger.store.fetching import may_fetch
 from ledger.store.protocol import Newest, Row, Store
-from ledger.table.log import Use
+from ledger.table.log import Use, summed
 
 _LEAF = len(NO_LEAF)
 
@@ -187,10 +187,14 @@ class Past:
             found = self._store.uses_of(self._encounter, count - 1)
         return {(seat, cmd): (n, body) for seat, cmd, n, body in found}
 
-    def count_uses(self, count: int) -> int:
-        """Return how many command ids used in the first lines, so many, are kept."""
+    def uses_sum(self, count: int) -> bytes | None:
+        """Return the sum of those; None where what is kept cannot be summed up."""
         may_fetch()
-        return self._store.count_uses(self._encounter, count - 1)
+        try:
+            found = self._store.uses_of(self._encounter, count - 1)
+        except Damaged:
+            return None
+        return summed({(seat, cmd): (n, body) for seat, cmd, n, body in found})
 
     def fetched(self) -> None:
         """Let the lines be counted."""

@@ -7,7 +7,7 @@ begin at a state in the middle: then the lines before it are fetched once when s
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import takewhile
@@ -33,6 +33,8 @@ NEAR = 200
 """Lines after an old call among which those that it caused are looked for first."""
 TWO = 2
 """A command id that is recalled takes about half as much memory as a line."""
+_SUM = 32
+_SUMS = 1 << (8 * _SUM)
 TREE_EVERY = 32
 """About so many lines at most are hashed anew to reach the tree of a version."""
 
@@ -49,8 +51,8 @@ class Start:
     """Where a log begins: the first line in memory, the state before it, and the lines before it if they are wanted.
 
     ``stirred`` is the last version before it at which the fight changed, ``head`` the hash of the line before it;
-    ``uses`` counts the command ids used before it, ``rewound`` the rewinds; ``peaks`` are those of the tree over the
-    lines before it.
+    ``uses`` counts the command ids used before it and ``uses_sum`` sums them up, ``rewound`` counts the rewinds;
+    ``peaks`` are those of the tree over the lines before it.
     """
 
     first: int
@@ -59,6 +61,7 @@ class Start:
     head: bytes
     peaks: tuple[bytes, ...]
     uses: int
+    uses_sum: bytes
     rewound: int
     older: Older
 
@@ -137,7 +140,7 @@ class Log:
         if self.recalls or self._start is None:
             return
         found = self._start.older.uses(self.first)
-        if len(found) == self._start.uses:
+        if summed(found) == self._start.uses_sum:
             self._recalled = found
             self._start.older.fetched()
 
@@ -175,6 +178,11 @@ class Log:
         """Return how many command ids were used up to a version that is in memory."""
         before = 0 if self._start is None else self._start.uses
         return before + sum(n <= version for n, _ in self._used.copy().values())
+
+    def uses_sum(self, version: int) -> bytes:
+        """Return the sum of the command ids used up to a version that is in memory, as ``summed`` makes it."""
+        used = {key: use for key, use in self._used.copy().items() if use[0] <= version}
+        return summed(used, b"" if self._start is None else self._start.uses_sum)
 
     @property
     def held(self) -> InMemory:
@@ -394,6 +402,14 @@ def stirs(line: Line) -> bool:
 def passed_by(line: Line, more: int = 0) -> Line:
     """Return a line that tells nothing to those who know what it stands in for, as ``more`` after it do not."""
     return line._replace(inner=Inner({}, stands_in=more))
+
+
+def summed(used: Mapping[tuple[str, str], Use], before: bytes = b"") -> bytes:
+    """Return what uses of command ids are known again by, in whatever order, with the sum of those ``before``."""
+    total = int.from_bytes(before)
+    for (seat, cmd), (n, body) in used.items():
+        total += int.from_bytes(sha256(b"%b\0%b\0%d\0%b" % (seat.encode(), cmd.encode(), n, body)).digest())
+    return (total % _SUMS).to_bytes(_SUM)
 
 
 def use_of(entry: Entry) -> tuple[tuple[str, str], bytes] | None:

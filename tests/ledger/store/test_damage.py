@@ -14,9 +14,10 @@ from ledger import archives
 from ledger.application import Ledger
 from ledger.calls.timer import Timer
 from ledger.proof.verifying import verify
-from ledger.refusals import Damaged, NoChain
+from ledger.refusals import Damaged, NoChain, NoStore
 from ledger.soundness import checked
 from ledger.store import snapshots
+from ledger.store.columns import COLUMNS
 from tests.ledger.fights import SHOT, Player, opened
 
 Again = Callable[[], Ledger]
@@ -302,6 +303,22 @@ def test_what_is_kept_of_a_newest_line_and_is_no_number_shuts_that_encounter_alo
         with pytest.raises(Damaged, match="no number and no hash"):
             ledger.fight(player.encounter)
         assert list(ledger.fights.damaged) == [player.encounter]
+
+
+@pytest.mark.parametrize("table", COLUMNS)
+def test_a_store_whose_table_has_other_columns_is_not_opened(again: Again, table: str) -> None:
+    column = max(COLUMNS[table])
+    changes(again(), f"ALTER TABLE {table} RENAME COLUMN {column} TO another_one")
+    with pytest.raises(NoStore, match=f"its table {table} has no {column}, so this program did not make it"):
+        again()
+
+
+def test_every_column_of_a_fresh_store_is_looked_for(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        made = "SELECT m.name, i.name FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'"
+        found = {(table, column) for table, column in ledger.store._all(made)}  # type: ignore[attr-defined]  # what lies below the protocol
+    looked_for = {(table, column) for table, columns in COLUMNS.items() for column in columns}
+    assert {each for each in found if not each[0].startswith("sqlite_")} == {*looked_for, ("stored_events", "rowid")}
 
 
 def test_a_row_of_another_kind_keeps_nothing_from_being_done_that_is_due(tmp_path: Path) -> None:

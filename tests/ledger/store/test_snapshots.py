@@ -273,6 +273,28 @@ def _one_use_is_gone(ledger: Ledger, encounter: str) -> None:
     write(ledger, f"DELETE FROM uses WHERE encounter=? AND n={first}", encounter, encounter)  # noqa: S608  # no part comes from outside
 
 
+def _another_id(ledger: Ledger, encounter: str) -> None:
+    first = "(SELECT MIN(n) FROM uses WHERE encounter=?)"
+    write(ledger, f"UPDATE uses SET cmd='another' WHERE encounter=? AND n={first}", encounter, encounter)  # noqa: S608  # no part comes from outside
+
+
+def _another_seat(ledger: Ledger, encounter: str) -> None:
+    first = "(SELECT MIN(n) FROM uses WHERE encounter=?)"
+    write(ledger, f"UPDATE uses SET seat='nobody' WHERE encounter=? AND n={first}", encounter, encounter)  # noqa: S608  # no part comes from outside
+
+
+def _another_line(ledger: Ledger, encounter: str) -> None:
+    write(ledger, "UPDATE uses SET n=n+1 WHERE encounter=? AND n < 20", encounter)
+
+
+def _another_body(ledger: Ledger, encounter: str) -> None:
+    write(ledger, "UPDATE uses SET body=? WHERE encounter=?", b"\x00" * 32, encounter)
+
+
+def _no_body(ledger: Ledger, encounter: str) -> None:
+    write(ledger, "UPDATE uses SET body=? WHERE encounter=?", b"", encounter)
+
+
 def _all_is_gone(ledger: Ledger, encounter: str) -> None:
     write(ledger, "DELETE FROM stored_snapshots WHERE originator_id=?", encounter)
     write(ledger, "DELETE FROM uses WHERE encounter=?", encounter)
@@ -286,6 +308,11 @@ SPOILT = [
     _beyond_the_lines,
     _uses_are_gone,
     _one_use_is_gone,
+    _another_id,
+    _another_seat,
+    _another_line,
+    _another_body,
+    _no_body,
     _all_is_gone,
 ]
 
@@ -314,6 +341,9 @@ def test_a_snapshot_that_does_not_count_is_passed_by_and_replaced(again: Again, 
     assert replaced.snapshot is not None
     assert again().fight(player.encounter).log.first == replaced.originator_version + 1
     assert again().fight(player.encounter).lines[5] == first
+    used = folded(ledger, player.encounter).log.used
+    kept = ledger.store.uses_of(player.encounter, fight.version)
+    assert {(seat, cmd): (n, body) for seat, cmd, n, body in kept}.items() <= used.items()
 
 
 def test_command_ids_are_stored_whole_again_where_they_were_lost_while_the_program_ran(again: Again) -> None:
