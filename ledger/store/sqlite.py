@@ -6,11 +6,13 @@ Everything that belongs to one command (lines, words, seeds, hashed tokens) is i
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from time import sleep
 from typing import Any
 
@@ -40,6 +42,7 @@ from ledger.store.fetching import may_fetch
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, bytes_of, heads_of
 from ledger.store.signals import KeptSignals
+from ledger.store.write_ahead import WriteAheadLog
 
 WRITER_WAITS = 30
 CLOSING_WAITS = 5.0
@@ -134,6 +137,11 @@ class Pool(SQLiteConnectionPool):
                 conn.close()
                 self._put_condition.notify_all()
 
+    @property
+    def lends(self) -> bool:
+        """Return whether anybody still has a connection."""
+        return bool(self._in_use)
+
     def close(self) -> None:
         """Close what is not lent, and wait for the rest: to close one under a statement ends the process."""
         with self._put_condition:
@@ -164,9 +172,15 @@ class OpenFile:
     def __init__(self, path: Path | None) -> None:
         self._paths = [] if path is None else [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
         self._known: list[tuple[int, int]] = []
+        self._log: WriteAheadLog | None = None
+        self._opening = Lock()
+        self._trouble: str | None = None
 
-    def must_be_there(self) -> None:
-        """Raise NoStore where one of the files is gone or another one; asked while the database is being used."""
+    def must_be_there(self, *, alone: bool = False) -> None:
+        """Raise NoStore where one of the files is gone, another one, or spoilt; asked while the database is being used.
+
+        Whoever is about to commit is ``alone`` at it.
+        """
         try:
             found = [path.stat() for path in self._paths]
         except OSError as error:
@@ -176,6 +190,29 @@ class OpenFile:
         for path, file, known in zip(self._paths, files, self._known, strict=True):
             if file != known or (path == self._paths[0] and not found[0].st_size):
                 raise NoStore(_GONE.format(path=path, how="is not the one that was opened"))
+        if files and os.name == "posix":
+            self._must_be_whole(alone)
+
+    def written(self) -> None:
+        """Take note that something was just committed."""
+        if self._log is not None:
+            self._log.written()
+
+    def close(self) -> None:
+        """Let go of them, once nobody in this process uses the database any more."""
+        with self._opening:
+            if self._log is not None:
+                self._log.close()
+            self._log = None
+
+    def _must_be_whole(self, alone: bool) -> None:
+        with self._opening:
+            _, log, index = self._paths
+            self._log = self._log or WriteAheadLog(log, index)
+            # It stays so: what was lost does not come back.
+            self._trouble = self._trouble or self._log.trouble(alone=alone)
+            if self._trouble is not None:
+                raise NoStore(_DAMAGED_FILE.format(f"{log} {self._trouble}"))
 
 
 _GONE = (
@@ -187,6 +224,8 @@ _DAMAGED_FILE = "The store cannot be used ({}): its file is damaged. Stop the se
 
 class Datastore(SQLiteDatastore):
     """The library's datastore over ``Pool``, with connections for reading that never queue behind a writer."""
+
+    pool: Pool
 
     def __init__(self, db_name: str) -> None:
         super().__init__(db_name, originator_id_type="text")
@@ -212,6 +251,8 @@ class Datastore(SQLiteDatastore):
         """Lend a cursor within a transaction. Raises Busy while others lock the file, NoStore if it cannot be used."""
         with self._told(), super().transaction(commit=commit) as cursor:
             yield cursor
+        if commit:
+            self.opened.written()
 
     @contextmanager
     def hasty(self) -> Iterator[SQLiteCursor]:
@@ -223,6 +264,7 @@ class Datastore(SQLiteDatastore):
                     yield cursor
             finally:
                 connection.cursor().execute("PRAGMA synchronous=FULL")
+            self.opened.written()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -244,6 +286,8 @@ class Datastore(SQLiteDatastore):
         """Close every connection."""
         super().close()
         self.reading.close()
+        if not (self.pool.lends or self.reading.lends):
+            self.opened.close()
 
 
 class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
@@ -275,7 +319,7 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
     ) -> Sequence[int] | None:
         rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
         c.executemany(self.insert_events_statement, rows)
-        self.datastore.opened.must_be_there()
+        self.datastore.opened.must_be_there(alone=True)
         _must_follow(c, stored_events)
         c.executemany(_HEADS, heads_of(stored_events))
         for beside in kwargs.get("beside", ()):

@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -86,15 +87,38 @@ def emptied(file: Path) -> None:
     os.truncate(file, 0)
 
 
+def emptied_log(file: Path) -> None:
+    os.truncate(file.with_name(f"{FILE}-wal"), 0)
+
+
+def shortened_log(file: Path) -> None:
+    log = file.with_name(f"{FILE}-wal")
+    os.truncate(log, log.stat().st_size - 1)
+
+
+def log_written_over(at: float) -> Callable[[Path], None]:
+    def spoil(file: Path) -> None:
+        log = file.with_name(f"{FILE}-wal")
+        with log.open("r+b") as there:
+            there.seek(int(at * (log.stat().st_size - 8)))
+            there.write(b"\xff" * 8)
+
+    spoil.__name__ = f"log_written_over_at_{at}"
+    return spoil
+
+
 @pytest.mark.parametrize(
     "gone",
-    [deleted, deleted_log, deleted_index, replaced, replaced_log, replaced_index, emptied],
+    [deleted, deleted_log, deleted_index, replaced, replaced_log, replaced_index, emptied, emptied_log, shortened_log]
+    + [log_written_over(at) for at in (0, 0.1, 0.37, 0.5, 0.82, 1)],
     ids=lambda gone: gone.__name__,
 )
 def test_a_file_that_vanished_is_noticed_at_the_next_command(
     player: Player, tmp_path: Path, gone: Callable[[Path], None]
 ) -> None:
     player.does(TO_BLOWS[0])
+    # The clock of files goes in steps of some milliseconds.
+    sleep(0.02)
     gone(tmp_path / FILE)
     with pytest.raises(NoStore, match="store cannot be used"):
         player.does(TO_BLOWS[1])
