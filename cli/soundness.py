@@ -28,11 +28,15 @@ def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
     pages = [] if wanted else broken_pages(ledger)
     found, diceless = _checked(ledger, encounters)
     well = not (found or pages or diceless)
+    whole = [each for each in encounters if each not in {damage.encounter for damage in found}]
     if json:
-        as_json({"encounters": len(encounters), "damaged": found, "pages": pages, "without_dice": diceless})
+        told = {"encounters": len(encounters), "damaged": found, "pages": pages, "without_dice": diceless}
+        as_json({**told, "whole": whole} if pages else told)
         return well
     for page in pages:
         print(f"The file itself: {page}")
+    for encounter in whole if pages else ():
+        print(f"Whole {encounter}: `encounter export` still gives its file.")
     for each in found:
         print(f"Damaged {each.encounter}: {each.reason}.")
     for encounter in diceless:

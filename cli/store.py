@@ -25,16 +25,18 @@ _LONGEST_PASSWORD = 4096
 
 
 @contextmanager
-def opened(folder: Path, database: str | None = None, origin: str = ORIGIN, *, key: Key = "fits") -> Iterator[Ledger]:
+def opened(
+    folder: Path, database: str | None = None, origin: str = ORIGIN, *, key: Key = "fits", whole: bool = True
+) -> Iterator[Ledger]:
     """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used.
 
     With a ``database`` the folder holds only the key. New encounters are named after ``origin``, ``key``
-    says by which key their dice are locked.
+    says by which key their dice are locked. A file must be ``whole``, or else a database at least.
     """
     _must_be_writable(folder)
     try:
         if database is None:
-            _must_be_whole(folder / FILE)
+            _must_be_whole(folder / FILE, "PRAGMA quick_check(1)" if whole else "SELECT 'ok' FROM sqlite_master")
         url = None if database is None else _reached(database)
         ledger = Ledger(folder, database=url, origin=origin, key=key)
     except SecretsRefused as error:
@@ -53,15 +55,15 @@ def opened(folder: Path, database: str | None = None, origin: str = ORIGIN, *, k
 
 
 @contextmanager
-def kept(folder: Path, database: str | None = None, *, key: Key = "any") -> Iterator[Ledger]:
+def kept(folder: Path, database: str | None = None, *, key: Key = "any", whole: bool = True) -> Iterator[Ledger]:
     """Open the ledger that a folder or database holds; ends with a sentence where there is none, and makes none.
 
-    Whoever only reads needs no ``key``.
+    Whoever only reads needs no ``key``; who looks what is left of a damaged file does not ask for a ``whole`` one.
     """
     if database is None and not os.access(folder / FILE, os.F_OK):
         why = f"it holds no {FILE}" if os.access(folder, os.F_OK) else "there is no such folder"
         stop(f"No encounter can be read from {folder} ({why}): name another folder with --data.")
-    with opened(folder, database, key=key) as ledger:
+    with opened(folder, database, key=key, whole=whole) as ledger:
         yield ledger
 
 
@@ -105,8 +107,8 @@ def _must_be_writable(folder: Path) -> None:
         stop(f"The data folder {folder} cannot be written to: name another with --data.")
 
 
-def _must_be_whole(file: Path) -> None:
-    """Raise sqlite3.Error for a database that is damaged: better now than in the middle of a fight."""
+def _must_be_whole(file: Path, question: str) -> None:
+    """Raise sqlite3.Error for a database that answers a question otherwise: better now than in the midst of a fight."""
     if not file.exists():
         _must_be_new(file)
         return
@@ -118,9 +120,9 @@ def _must_be_whole(file: Path) -> None:
             "if there never was a fight, delete it."
         )
     with closing(sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True)) as connection:
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found != "ok":
-        raise sqlite3.DatabaseError(str(found).splitlines()[-1])
+        found = connection.execute(question).fetchone() or ("ok",)
+    if found[0] != "ok":
+        raise sqlite3.DatabaseError(str(found[0]).splitlines()[-1])
 
 
 def _must_be_new(file: Path) -> None:

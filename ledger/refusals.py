@@ -153,6 +153,16 @@ class NoStore(LedgerRefused):
     """The store cannot be written or read now, its disk being full or gone; the call may be sent again (503)."""
 
 
+class DamagedFile(NoStore):
+    """The file of the store holds something else than SQLite wrote, where it was looked for just now (503)."""
+
+    def __init__(self, what: object) -> None:
+        super().__init__(
+            f"The store cannot be used ({what}): its file is damaged. Stop the server, and put a backup in its place."
+        )
+        self.what = str(what)
+
+
 class Conflict(LedgerRefused):
     """An imported file differs from what is stored under its id (409)."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger.application import Ledger
-from ledger.refusals import Archived, Damaged, NoChain
+from ledger.refusals import Archived, Damaged, DamagedFile, NoChain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,13 +19,19 @@ class Damage:
 
 
 def every(ledger: Ledger) -> list[str]:
-    """Return every encounter that has lines, or should have, the newest first."""
-    return ledger.store.ids()
+    """Return every encounter that has lines, or should have, the newest first; of a damaged file those still named."""
+    try:
+        return ledger.store.ids()
+    except DamagedFile:
+        return ledger.store.ids_left()
 
 
 def broken_pages(ledger: Ledger) -> list[str]:
     """Return what the store itself finds wrong with its file, in its own words."""
-    return ledger.store.broken_pages()
+    try:
+        return ledger.store.broken_pages()
+    except DamagedFile as damaged:
+        return [damaged.what]
 
 
 def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) -> Iterator[Damage | None]:
@@ -43,6 +49,8 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
             if noting:
                 ledger.fights.take_note(damaged)
             yield Damage(encounter=encounter, line=damaged.n, reason=damaged.what)
+        except DamagedFile as damaged:
+            yield Damage(encounter=encounter, line=0, reason=f"it cannot be read ({damaged.what})")
 
 
 def has_dice(ledger: Ledger, encounter: str) -> bool:
@@ -52,6 +60,6 @@ def has_dice(ledger: Ledger, encounter: str) -> bool:
             ledger.renewals.must_go_on(encounter)
     except Archived:
         return True
-    except NoChain:
+    except (NoChain, DamagedFile):
         return False
     return True

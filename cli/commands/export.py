@@ -16,7 +16,7 @@ from cli.playing import starting
 from cli.stopping import stop, write
 from files.pages.replay import replay_of
 from ledger.application import Ledger
-from ledger.refusals import LedgerRefused
+from ledger.refusals import LedgerRefused, NoStore
 
 
 class Form(StrEnum):
@@ -49,7 +49,8 @@ def export(
 
 
 def _exported(encounter: str, form: Form, data: Path, database: str | None) -> bytes:
-    with store.kept(data, database) as ledger:
+    # Of a file that is damaged some fights are whole.
+    with store.kept(data, database, whole=False) as ledger:
         try:
             told = Estimates(ledger, data).in_a_file
             return replay_of(ledger, encounter, None, told) if form is Form.HTML else ledger.export(encounter)
@@ -59,5 +60,8 @@ def _exported(encounter: str, form: Form, data: Path, database: str | None) -> b
 
 def _those_in(ledger: Ledger, folder: Path) -> str:
     """Return which encounters a store holds, in a sentence."""
-    there = [each.encounter for each in ledger.encounters() if not each.archived][-5:]
+    try:
+        there = [each.encounter for each in ledger.encounters() if not each.archived][-5:]
+    except NoStore:
+        return "`encounter check-store` names what can still be read."
     return f"The newest in {folder}: {', '.join(there)}." if there else f"There is none at all in {folder}."

@@ -99,6 +99,10 @@ class Stored(Protocol):
         """Return every encounter that has lines, or should have, the newest first."""
         ...
 
+    def ids_left(self) -> list[str]:
+        """Return every encounter that any table names, as far as each table can be read."""
+        ...
+
     def broken_pages(self) -> list[str]:
         """Return what the store itself finds wrong with its file, in its own words."""
         ...

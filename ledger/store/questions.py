@@ -12,7 +12,7 @@ from eventsourcing.persistence import StoredEvent
 
 from ledger.line.attachments import MARK, Archive, Beside
 from ledger.line.tree import leaf
-from ledger.refusals import Archived, Damaged, NoChain
+from ledger.refusals import Archived, Damaged, DamagedFile, NoChain
 from ledger.store.protocol import NEWEST, Newest, Row
 from ledger.store.tokens import only_invites, seat_named
 
@@ -31,6 +31,16 @@ _LATER = " AND a.POSITION > (SELECT POSITION FROM stored_events WHERE originator
 
 
 _ARCHIVES = "SELECT encounter, version, at, digest, summary FROM archives"
+_NAMING = (
+    ("originator_id", "stored_events"),
+    ("encounter", "heads"),
+    ("encounter", "seats"),
+    ("encounter", "chains"),
+    ("originator_id", "stored_snapshots"),
+    ("encounter", "archives"),
+    ("encounter", "imports"),
+)
+"""The tables that name encounters, each by a column."""
 _AT_ONCE = 500
 _SEALED = frozenset({"Sealed", "CommandAccepted"})
 """What a line that commits to something sealed is called."""
@@ -247,6 +257,14 @@ class Questions:
         opened = "SELECT originator_id FROM stored_events WHERE originator_version = 0 ORDER BY "
         every = "SELECT originator_id FROM stored_events UNION SELECT encounter FROM heads ORDER BY 1"
         return list(dict.fromkeys(row[0] for row in (*self._all(f"{opened}{self.POSITION} DESC"), *self._all(every))))
+
+    def ids_left(self) -> list[str]:
+        """Return every encounter that any table names, as far as each table can be read."""
+        found: dict[str, None] = {}
+        for column, table in _NAMING:
+            with suppress(DamagedFile):
+                found |= dict.fromkeys(row[0] for row in self._all(f"SELECT DISTINCT {column} FROM {table}"))  # noqa: S608
+        return list(found)
 
     def was_imported(self, encounter: str) -> bool:
         """Return whether the encounter came from a file."""

@@ -36,7 +36,7 @@ from eventsourcing.sqlite import (
 from ledger.line.attachments import MARK, Beside
 from ledger.line.canonical import canon_trusted
 from ledger.line.tree import follows, leaf
-from ledger.refusals import Busy, Damaged, NoStore
+from ledger.refusals import Busy, Damaged, DamagedFile, NoStore
 from ledger.store.columns import must_have_every_column
 from ledger.store.fetching import may_fetch
 from ledger.store.pictures import KeptPictures
@@ -212,14 +212,12 @@ class OpenFile:
             # It stays so: what was lost does not come back.
             self._trouble = self._trouble or self._log.trouble(alone=alone)
             if self._trouble is not None:
-                raise NoStore(_DAMAGED_FILE.format(f"{log} {self._trouble}"))
+                raise DamagedFile(f"{log} {self._trouble}")
 
 
 _GONE = (
     "The store cannot be used ({path} {how}): nothing is written until the server is started again with the right one."
 )
-
-_DAMAGED_FILE = "The store cannot be used ({}): its file is damaged. Stop the server, and put a backup in its place."
 
 
 class Datastore(SQLiteDatastore):
@@ -280,7 +278,7 @@ class Datastore(SQLiteDatastore):
             # Its own word for a file that holds something else than it wrote; kinds of it are something else.
             if type(error) is not DatabaseError:
                 raise
-            raise NoStore(_DAMAGED_FILE.format(error)) from error
+            raise DamagedFile(error) from error
 
     def close(self) -> None:
         """Close every connection."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -23,7 +24,7 @@ from ledger.dice.secrets import KEY_FILE, token_hash
 from ledger.store.kinds import FILE
 from tests.api.calling import run
 from tests.api.conftest import OPERATOR, SAMPLE, Table, listed
-from tests.ledger.fights import opened
+from tests.ledger.fights import LASTING, opened
 
 
 def spoil(folder: Path, encounter: str, n: int = 2) -> None:
@@ -204,7 +205,38 @@ def test_check_store_looks_at_the_pages_too(tables: tuple[Table, Table], tmp_pat
     told = run("check-store", "--data", str(tmp_path))
     assert told.exit_code == 1
     assert "The file itself:" in told.stdout
-    assert sound.id not in told.stdout
+    assert f"Damaged {sound.id}" not in told.stdout
+
+
+def test_of_a_damaged_file_check_store_says_which_encounters_can_be_read_and_these_can_be_exported(
+    tmp_path: Path,
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        players = [opened(ledger, combatants=LASTING) for _ in range(3)]
+        for number, player in enumerate(players):
+            player.comes_to_blows()
+            player.plays(random.Random(number), 30)
+        ids = [player.encounter for player in players]
+        line, files = ledger.lines(ids[1])[40].raw, {each: ledger.export(each) for each in ids}
+    file = tmp_path / FILE
+    page = file.read_bytes().index(line[:60]) // 4096
+    with file.open("r+b") as there:
+        there.seek(page * 4096)
+        there.write(bytes(range(256)) * 16)
+    told = run("check-store", "--data", str(tmp_path))
+    assert told.exit_code == 1
+    assert "The file itself:" in told.stdout
+    assert f"Damaged {ids[1]}: it cannot be read (database disk image is malformed)." in told.stdout
+    found = json.loads(run("check-store", "--data", str(tmp_path), "--json").stdout)
+    assert {*found["whole"], *(each["encounter"] for each in found["damaged"])} == set(ids)
+    assert found["whole"]
+    for each in found["whole"]:
+        assert f"Whole {each}: `encounter export` still gives its file." in told.stdout
+        assert run("export", each, "--data", str(tmp_path)).stdout_bytes == files[each]
+    refused = run("export", ids[1], "--data", str(tmp_path))
+    assert refused.exit_code == 2
+    assert "its file is damaged" in refused.stderr
+    assert run("stats", "--data", str(tmp_path)).exit_code == 2
 
 
 def test_the_newest_are_looked_through_before_anybody_is_served_and_the_others_meanwhile(
