@@ -33,8 +33,10 @@ class Pictures:
         self._store.keep_picture(encounter, picture)
 
     def of(self, encounter: str) -> bytes | None:
-        """Return the picture of an encounter's board; None if none was brought. NoSuchEncounter, Archived."""
-        return self._store.picture_of(self._fights.fight(encounter).id)
+        """Return the picture that the board names; None if it was not brought, or changed since. NoSuchEncounter."""
+        fight = self._fights.fight(encounter)
+        picture = self._store.picture_of(fight.id)
+        return picture if picture is not None and sha256(picture).hexdigest() == named(fight) else None
 
 
 def named(fight: Fight) -> str | None:

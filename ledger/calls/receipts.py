@@ -72,12 +72,12 @@ class Receipts:
         _must_be_a_size(fight, wanted)
         signed = self.checkpoint(fight, wanted)
         if signed is None:
-            kept = (note for note in self._store.notes(encounter) if int(note.split("\n")[1]) == wanted)
+            kept = (note for note in self._store.notes(encounter) if notes.size_of(note) == wanted)
             found = next(kept, None)
             if found is None:
                 raise NoSuchProof("This fight was begun under another log key: no checkpoint of it is signed here.")
             return found
-        return signed + "".join(self._store.cosignatures(encounter).get(wanted, ()))
+        return signed + "".join(self._cosigned(encounter).get(wanted, ()))
 
     def cosign(self, encounter: str, seat: str, party: str, size: int, line: str) -> str:
         """Keep the line with which a device cosigns the checkpoint of a size, and return the note with it.
@@ -102,12 +102,17 @@ class Receipts:
     def notes_of(self, fight: Fight) -> list[str]:
         """Return the checkpoints that a file of the fight carries: the cosigned ones, and that of all of it."""
         if fight.imported:
-            return self._store.notes(fight.id)
-        cosigned = self._store.cosignatures(fight.id)
-        sizes = {size for size in cosigned if size <= fight.version + 1} | {fight.version + 1}
+            return [note for note in self._store.notes(fight.id) if notes.size_of(note) is not None]
+        cosigned = self._cosigned(fight.id)
+        sizes = {size for size in cosigned if 0 < size <= fight.version + 1} | {fight.version + 1}
         found = roots(_leaves(fight, fight.version + 1), sizes)
         signed = ((size, self.signed(fight.table, size, root)) for size, root in found.items())
         return [note + "".join(cosigned.get(size, ())) for size, note in signed if note is not None]
+
+    def _cosigned(self, encounter: str) -> dict[int, list[str]]:
+        """Return the cosigning lines of an encounter by size; what is no line any more would spoil the note."""
+        kept = self._store.cosignatures(encounter)
+        return {size: [line for line in lines if notes.is_signature(line)] for size, lines in kept.items()}
 
     def included(self, encounter: str, n: int, size: int | None = None) -> tuple[int, list[bytes]]:
         """Return the proof that line ``n`` is in the checkpoint of a size, and that size; NoSuchProof."""

@@ -147,6 +147,22 @@ def parsed(note: str) -> Parsed:
     return Parsed(text=text, origin=origin, size=size, root=root, signatures=tuple(map(_signature, lines)))
 
 
+def size_of(note: str) -> int | None:
+    """Return the size that a note is a checkpoint of, None if it is none."""
+    try:
+        return parsed(note).size
+    except NoteRefused:
+        return None
+
+
+def is_signature(line: str) -> bool:
+    """Say whether a text is a signature line, whosever it is."""
+    try:
+        return line.endswith("\n") and bool(_signature(line.removesuffix("\n")))
+    except NoteRefused:
+        return False
+
+
 def by_name(keys: Iterable[NoteKey]) -> Known:
     """Return keys by the names and ids under which notes name them; two may share those."""
     known: Known = {}

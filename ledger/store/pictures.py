@@ -22,5 +22,6 @@ class KeptPictures:
         return bytes_of(found[0][0]) if found else None
 
     def keep_picture(self, encounter: str, picture: bytes) -> None:
-        """Keep the picture of an encounter's board; the first one stands."""
-        self._do("INSERT INTO pictures (encounter, picture) VALUES (?,?) ON CONFLICT DO NOTHING", encounter, picture)
+        """Keep the picture of an encounter's board, in place of what is kept."""
+        keep = "INSERT INTO pictures (encounter, picture) VALUES (?,?) ON CONFLICT (encounter) DO UPDATE SET picture="
+        self._do(f"{keep}excluded.picture", encounter, picture)

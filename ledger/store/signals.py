@@ -11,6 +11,11 @@ from ledger.store.questions import among
 _AT_ONCE = 500
 
 
+def _of(rows: Sequence[Sequence[Any]], *kinds: type) -> list[Any]:
+    """Return the rows whose values are of these kinds: others, which the ledger did not write, count for nothing."""
+    return [row for row in rows if all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))]
+
+
 class KeptSignals:
     """A store says how a statement is run that asks (``_all``) and one that writes (``_do``, ``_jot``)."""
 
@@ -46,8 +51,7 @@ class KeptSignals:
     def present(self, encounter: str, since: int, until: int) -> dict[str, int]:
         """Return the devices that were there between two moments, each with the number of its next link."""
         there = "SELECT party, next FROM presence WHERE encounter=? AND at BETWEEN ? AND ?"
-        found = self._all(there, encounter, since, until)
-        return {party: int(following) for party, following in found}
+        return dict(map(tuple, _of(self._all(there, encounter, since, until), str, int)))
 
     def present_in(self, encounters: Sequence[str], since: int, until: int) -> dict[str, set[str]]:
         """Return of some encounters the devices that were there between two moments."""
@@ -55,7 +59,7 @@ class KeptSignals:
         for first in range(0, len(encounters), _AT_ONCE):
             some = encounters[first : first + _AT_ONCE]
             statement = "SELECT encounter, party FROM presence WHERE at BETWEEN ? AND ? AND encounter IN (?)"
-            for encounter, party in self._all(among(statement, some), since, until, *some):
+            for encounter, party in _of(self._all(among(statement, some), since, until, *some), str, str):
                 there[encounter].add(party)
         return there
 
@@ -73,7 +77,7 @@ class KeptSignals:
     def links(self, encounter: str, roll: int) -> dict[str, tuple[str, str]]:
         """Return (link, signature) by party of those that came for a roll."""
         found = self._all("SELECT party, link, sig FROM links WHERE encounter=? AND roll=?", encounter, roll)
-        return {party: (link, sig) for party, link, sig in found}
+        return {party: (link, sig) for party, link, sig in _of(found, str, str, str)}
 
     def cosign(self, encounter: str, size: int, party: str, line: str) -> None:
         """Keep the line with which a device cosigned the checkpoint of a size; the first one stands."""
@@ -87,18 +91,19 @@ class KeptSignals:
 
     def cosignatures(self, encounter: str) -> dict[int, list[str]]:
         """Return the cosigning lines by size, in the order of the parties; what is no line or no size is left out."""
-        found = self._all("SELECT size, line FROM cosignatures WHERE encounter=? ORDER BY size, party", encounter)
         lines: dict[int, list[str]] = {}
-        for size, line in found:
-            if isinstance(size, int) and isinstance(line, str):
-                lines.setdefault(size, []).append(line)
+        for size, _, line in self._cosigned(encounter):
+            lines.setdefault(size, []).append(line)
         return lines
 
     def arrived(self, encounter: str) -> tuple[list[tuple[int, str, str, str]], list[tuple[int, str, str]]]:
         """Return every link (roll, party, link, signature) and every cosignature (size, party, line)."""
         links = self._all("SELECT roll, party, link, sig FROM links WHERE encounter=? ORDER BY roll, party", encounter)
-        kept = self._all("SELECT size, party, line FROM cosignatures WHERE encounter=? ORDER BY size, party", encounter)
-        return [(int(roll), *rest) for roll, *rest in links], [(int(size), *rest) for size, *rest in kept]
+        return list(map(tuple, _of(links, int, str, str, str))), self._cosigned(encounter)
+
+    def _cosigned(self, encounter: str) -> list[tuple[int, str, str]]:
+        found = "SELECT size, party, line FROM cosignatures WHERE encounter=? ORDER BY size, party"
+        return list(map(tuple, _of(self._all(found, encounter), int, str, str)))
 
     def take_over(self, encounter: str, other: KeptSignals) -> None:
         """Keep what devices sent to another store, and the checkpoints that were imported there."""
@@ -112,7 +117,7 @@ class KeptSignals:
     def notes(self, encounter: str) -> list[str]:
         """Return the checkpoints that an imported fight brought along, in the order of its file."""
         found = self._all("SELECT note FROM notes WHERE encounter=? ORDER BY place", encounter)
-        return [note for (note,) in found if isinstance(note, str)]
+        return [note for (note,) in _of(found, str)]
 
     def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
         """Keep the checkpoints that an imported fight brings along, in place of any kept before."""
