@@ -9,7 +9,6 @@ from ledger.calls.answering import Answering
 from ledger.calls.due import Due
 from ledger.calls.fights import Fights
 from ledger.dice.secrets import new_token, token_hash
-from ledger.line import clock
 from ledger.line.attachments import Swap
 from ledger.line.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.refusals import NoRoom, NotJoined
@@ -173,13 +172,13 @@ class Devices:
 
         Until then the number that the lines show holds for the chain that ends.
         """
-        self._store.beat(encounter, party, clock.now(), 1)
+        self._store.beat(encounter, party, self._store.moment(), 1)
 
     def beat(self, encounter: str, seat: str, party: str, following: int, *, leaving: bool = False) -> Fight:
         """Keep that a device of a seat is there, or leaves; decide the open roll if it has waited long enough."""
         fight = self._fights.fight(encounter)
         joining.must_be_of(fight.table, seat, party)
-        self._store.beat(encounter, party, 0 if leaving else clock.now(), following)
+        self._store.beat(encounter, party, 0 if leaving else self._store.moment(), following)
         return self._due.reveal_if_due(encounter)
 
     def give_link(self, encounter: str, seat: str, party: str, roll: int, link: str, sig: str) -> Fight:

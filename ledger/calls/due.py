@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ledger.calls.fights import Fights
-from ledger.calls.waits import JITTER, Moments
+from ledger.calls.waits import JITTER
 from ledger.dice.entropy import Chains
 from ledger.line import clock
 from ledger.line.entries import RewindLapsed
@@ -27,11 +27,11 @@ class Due:
         self._fights = fights
         self._store = store
         self._chains = chains
-        self._moments = Moments()
+        self._moments = fights.moments
 
     def present(self, encounter: str) -> Mapping[str, int]:
         """Return the devices that were there just now, with the numbers of the links they give next."""
-        return self._store.present(encounter, *_just_now())
+        return self._store.present(encounter, *self._just_now())
 
     def links(self, fight: Fight) -> rolling.Links:
         """Return the links that came for the open roll of a fight."""
@@ -59,7 +59,7 @@ class Due:
     def heard(self, fights: Sequence[Fight]) -> dict[str, Heard]:
         """Return what was heard of the devices of some fights: one question for all of them, one for each open roll."""
         with_devices = [fight.id for fight in fights if fight.table.devices and not fight.imported]
-        there = self._store.present_in(with_devices, *_just_now()) if with_devices else {}
+        there = self._store.present_in(with_devices, *self._just_now()) if with_devices else {}
         return {
             fight.id: Heard(
                 there=frozenset(there.get(fight.id, ())),
@@ -68,6 +68,11 @@ class Due:
             )
             for fight in fights
         }
+
+    def _just_now(self) -> tuple[int, int]:
+        """Return between which times a device was there just now: not when a clock that was wrong said so."""
+        now = self._store.moment()
+        return now - rolling.HEARTBEAT, now + rolling.HEARTBEAT
 
     def _is_late(self, fight: Fight) -> bool:
         opened = fight.table.open_roll
@@ -90,8 +95,8 @@ class Due:
                 came, moment = self._store.links(encounter, opened.roll), self._moment(encounter, opened)
                 if not rolling.may_be_revealed(fight.table, came, moment):
                     return fight
-                # The same moment: a verifier asks whether the wait was over at the time of the line.
-                writing = self._fights.writing(fight, moment)
+                # Not before that moment: a verifier asks whether the wait was over at the time of the line.
+                writing = self._fights.writing(fight, max(moment, clock.now()))
                 written = accepting.reveal(fight, writing, opened, came, self._chains)
                 if (grown := self._fights.commit(fight, writing, written)) is not None:
                     return grown
@@ -130,9 +135,3 @@ def request_due(fight: Fight) -> int | None:
     if request is None or fight.imported:
         return None
     return fight.lines[request.line].at + OPEN_FOR
-
-
-def _just_now() -> tuple[int, int]:
-    """Return between which times a device was there just now: not when a clock that was wrong said so."""
-    now = clock.now()
-    return now - rolling.HEARTBEAT, now + rolling.HEARTBEAT

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from eventsourcing.persistence import EventStore, IntegrityError
 
-from ledger.calls.waits import Waits
+from ledger.calls.waits import Moments, Waits
 from ledger.dice.entropy import PARTY, Chains
 from ledger.line import clock
 from ledger.line.attachments import Beside
@@ -56,7 +56,8 @@ class Fights:
         self._put = put
         self._put_soon = put_soon
         self.waits = Waits()
-        self.memory = Memory(saw=self.waits.saw)
+        self.moments = Moments()
+        self.memory = Memory(saw=self._saw)
         self.damaged: dict[str, str] = {}
         """What is wrong with encounters that were asked for and could not be read, since the start."""
         self.photographer = Photographer(self._photograph)
@@ -71,6 +72,10 @@ class Fights:
             with self.turn(encounter):
                 fight = self.read(encounter)
         return fight if seat is None else knowledge.known_to(fight, seat)
+
+    def _saw(self, fight: Fight) -> None:
+        self.waits.saw(fight)
+        self.moments.saw(fight)
 
     def since(self, encounter: str, version: int) -> Fight:
         """Return the fight at a version or later, as it lies in memory if it does; NoSuchEncounter."""

@@ -74,20 +74,29 @@ class Waits:
 
 
 class Moments:
-    """What time it is for whatever waits since a line, though somebody sets the clock of the machine meanwhile.
+    """What time it is for links and answers that are waited for, whatever the clocks of machines say.
 
-    When the line is seen first here the clock is believed, but where it says that the line is still to come; from then
-    on what passes counts.
+    From when the line that asks for them is seen here first, what passes counts: after a start, or where another
+    process wrote it, which may go by another clock, never less than is agreed.
     """
 
     def __init__(self) -> None:
-        self._seen: OrderedDict[tuple[str, int], tuple[int, int]] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, int], int] = OrderedDict()
         self._lock = Lock()
+
+    def saw(self, fight: Fight) -> None:
+        """Take note that a fight stands here now."""
+        for asked in (fight.table.open_roll, fight.table.request):
+            if asked is not None and not fight.imported:
+                self._since(fight.id, asked.line)
 
     def at(self, encounter: str, line: int, written: int) -> int:
         """Return the time for what waits since a line that was ``written`` then."""
+        return written + clock.passed() - self._since(encounter, line)
+
+    def _since(self, encounter: str, line: int) -> int:
         with self._lock:
-            first, passed = self._seen.setdefault((encounter, line), (max(clock.now(), written), clock.passed()))
+            since = self._seen.setdefault((encounter, line), clock.passed())
             while len(self._seen) > _ENCOUNTERS:
                 self._seen.popitem(last=False)
-        return first + clock.passed() - passed
+        return since

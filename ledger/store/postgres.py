@@ -30,6 +30,7 @@ from eventsourcing.postgres import (
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
+from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, LedgerRefused, NoStore
@@ -49,6 +50,9 @@ PATIENCE = 15.0
 """Seconds that the database may say nothing to a statement, until the connection is given up."""
 _RECONNECTING = 5.0
 _SETTLING = 0.002
+_CLOCK = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_CLOCK_ASKED = 60_000
+"""Milliseconds that the database is not asked for its time again."""
 
 MIGRATIONS = (
     """CREATE TABLE stored_events (
@@ -240,6 +244,8 @@ class Recorder(Questions, KeptSignals, KeptPictures, PostgresApplicationRecorder
     POSITION = "notification_id"
 
     datastore: Datastore
+    _asked: tuple[int, int] | None = None
+    """What the clock of the database said, and what this process had passed then."""
 
     def create_table(self) -> None:
         """Make the schema, or bring it up to date; of several processes that start together one does it."""
@@ -308,6 +314,16 @@ class Recorder(Questions, KeptSignals, KeptPictures, PostgresApplicationRecorder
             start, limit, bound, topics, inclusive_of_start=inclusive_of_start
         )
         return found
+
+    def moment(self) -> int:
+        """Return the time (ms) that signs of life go by: that of the database, as it was asked for not long ago.
+
+        The machines that use one may go by clocks that differ.
+        """
+        if self._asked is None or clock.passed() - self._asked[1] > _CLOCK_ASKED:
+            self._asked = (self._all(_CLOCK)[0][0], clock.passed())
+        said, passed = self._asked
+        return said + clock.passed() - passed
 
     def must_be_the_same(self) -> None:
         """Do nothing: a database whose files are gone answers no question."""

@@ -152,6 +152,10 @@ class Tokens(Protocol):
 class Signals(Protocol):
     """What devices send between two lines."""
 
+    def moment(self) -> int:
+        """Return the time (ms) that signs of life go by, which is the same for all who use the store."""
+        ...
+
     def beat(self, encounter: str, party: str, at: int, following: int) -> None:
         """Keep that a device was there at ``at``, and the number of the link that it gives next."""
         ...

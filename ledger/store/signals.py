@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from ledger.line import clock
 from ledger.store.questions import among
 
 _AT_ONCE = 500
@@ -36,6 +37,10 @@ class KeptSignals:
     def _run(self, c: Any, statement: str, *parameters: object) -> None:
         """Run one of them."""
         raise NotImplementedError
+
+    def moment(self) -> int:
+        """Return the time (ms) that signs of life go by: that of the machine, which all who use one file share."""
+        return clock.now()
 
     def beat(self, encounter: str, party: str, at: int, following: int) -> None:
         """Keep that a device was there at ``at``, and the number of the link that it gives next."""

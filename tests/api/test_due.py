@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import pytest
 from fastapi.testclient import TestClient
@@ -22,6 +23,8 @@ from tests.api.devices import Player
 from tests.api.listening import until
 from tests.clocks import START, Still
 from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, opened
+
+Elsewhere: TypeAlias = Callable[[int], AbstractContextManager[Ledger]]
 
 
 @pytest.fixture
@@ -136,8 +139,72 @@ def test_setting_the_clock_of_the_machine_lets_no_request_lapse_sooner_or_later(
 def test_a_process_that_starts_later_does_what_the_last_one_left(tmp_path: Path, clock: Still, waiting: Table) -> None:
     clock.at += rolling.PATIENCE
     with Ledger(tmp_path) as other:
-        Timer(other).step()
+        timer = Timer(other)
+        timer.step()
+        # What passed while nobody saw it is what a clock claims.
+        assert "EntropyRevealed" not in kinds(other, waiting.id)
+        clock.at += rolling.PATIENCE
+        timer.step()
         assert kinds(other, waiting.id).count("EntropyRevealed") == 1
+        assert other.lines(waiting.id)[-1].at == clock.at
+        assert verify(other.export(waiting.id)).broken is None
+
+
+@pytest.fixture
+def elsewhere(
+    tmp_path: Path, clock: Still, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Ledger, Elsewhere]]:
+    """Give two servers at one database, and how to go by the clock of the second, which is wrong by that much."""
+    with Ledger(tmp_path, database=postgres) as one, Ledger(tmp_path, database=postgres) as other:
+
+        @contextmanager
+        def there(wrong: int) -> Iterator[Ledger]:
+            with monkeypatch.context() as patched:
+                patched.setattr("ledger.line.clock.now", lambda: clock.at + wrong)
+                yield other
+
+        yield one, there
+
+
+@pytest.mark.parametrize("wrong", JUMPS)
+def test_two_servers_that_go_by_different_clocks_wait_for_links_alike(
+    elsewhere: tuple[Ledger, Elsewhere], clock: Still, wrong: int
+) -> None:
+    here, there = elsewhere
+    with TestClient(create_app(here)) as client:
+        waiting = waits(client)
+    with there(wrong) as other:
+        # Who was there just now for the one is there for the other.
+        assert set(other.due.present(waiting.id)) == set(here.due.present(waiting.id)) == {"ana", "bo"}
+        timer = Timer(other)
+        timer.step()
+        clock.at += rolling.PATIENCE - 1
+        timer.step()
+        assert other.due.reveal_if_due(waiting.id).table.open_roll is not None
+        clock.at += 1
+        timer.step()
+        assert other.fight(waiting.id).table.open_roll is None
+    assert verify(here.export(waiting.id)).broken is None
+    times = [line.at for line in here.lines(waiting.id)]
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("wrong", JUMPS)
+def test_two_servers_that_go_by_different_clocks_give_a_request_its_time(
+    elsewhere: tuple[Ledger, Elsewhere], clock: Still, wrong: int
+) -> None:
+    here, there = elsewhere
+    encounter = asks(here)
+    with there(wrong) as other:
+        timer = Timer(other)
+        timer.step()
+        clock.at += due.OPEN_FOR - 1
+        timer.step()
+        assert other.due.lapse_if_due(encounter).table.request is not None
+        clock.at += 1
+        timer.step()
+        assert other.fight(encounter).table.request is None
+    assert verify(here.export(encounter)).broken is None
 
 
 def test_two_processes_do_not_do_it_twice(tmp_path: Path, ledger: Ledger, clock: Still, waiting: Table) -> None:
