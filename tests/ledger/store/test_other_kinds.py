@@ -18,9 +18,9 @@ from ledger.proof import notes
 from ledger.proof.verifying import verify
 from ledger.store import snapshots
 from ledger.store.kinds import FILE
+from tests.clocks import Clock
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, TO_BLOWS, opened
 from tests.ledger.store.test_pictures import PICTURE, pictured
-from tests.verifier.making import Clock
 from tests.verifier.playing import Playing
 
 VALUES = ["9000000000000000000", "'many'", "x'ff'"]
