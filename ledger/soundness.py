@@ -53,6 +53,13 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
             yield Damage(encounter=encounter, line=0, reason=f"it cannot be read ({damaged.what})")
 
 
+def note_damage(ledger: Ledger, encounter: str, why: str, *, anyway: bool) -> None:
+    """Take note of an encounter that cannot be followed if it is damaged, if there is no such one, or ``anyway``."""
+    (damage,) = checked(ledger, [encounter], noting=True)
+    if damage is None and (anyway or ledger.store.last_version(encounter) < 0):
+        ledger.fights.take_note(Damaged(encounter, 0, why))
+
+
 def has_dice(ledger: Ledger, encounter: str) -> bool:
     """Return whether dice can be rolled in a sound encounter, or need not be: it is over, or the key is not at hand."""
     try:

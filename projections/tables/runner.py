@@ -17,8 +17,8 @@ from threading import Condition, Event, Lock, Thread
 from eventsourcing.persistence import IntegrityError, Notification
 
 from ledger.application import Ledger
-from ledger.refusals import Busy, Damaged, NoStore
-from ledger.soundness import checked
+from ledger.refusals import Busy, NoStore
+from ledger.soundness import note_damage
 from ledger.store.tailing import ALL
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
@@ -167,10 +167,7 @@ class Runner:
         """Hold what was set aside against what was written: mostly it is damaged, and then that is known."""
         with suppress(Busy, NoStore):
             for each in aside:
-                (damage,) = checked(self._ledger, [each.encounter], noting=True)
-                known = self._ledger.store.last_version(each.encounter) >= 0
-                if damage is None and (each.reason == NO_LINE or not known):
-                    self._ledger.fights.take_note(Damaged(each.encounter, each.version, each.reason))
+                note_damage(self._ledger, each.encounter, each.reason, anyway=each.reason == NO_LINE)
 
     def _is_gone(self, build: Build) -> bool:
         """Say whether another build has taken the place of this one, so that what failed need not be done."""
