@@ -320,6 +320,10 @@ class Ledger(Application[str]):
         """
         return self.records.listed(after, most)
 
+    def newest(self, most: int) -> list[Summary]:
+        """Return the encounters that were opened last, so many at most, the newest last; none that is archived."""
+        return self.records.newest(most)
+
     def export(self, encounter: str, seat: str | None = None) -> bytes:
         """Return the file of an encounter: its lines as they are stored, then what is kept beside them.
 

@@ -26,6 +26,8 @@ router = APIRouter(prefix="/api/summary", tags=["encounters"])
 
 MOST = 100
 """So many fights are looked at, the newest."""
+MOST_OF_ALL = 1000
+"""Among so many the operator's are looked for."""
 OVER = Population(ended=True)
 
 
@@ -45,7 +47,8 @@ async def the_summary(request: Request, ledger: TheLedger, keys: Shown, system: 
     """Sum up the fights that the keys belong to: how often each side won, the luck of each seat, its pace.
 
     It is made of what everybody knows of fights that are over, as `encounter report` and `encounter query` count it:
-    what was taken back does not count, and neither do what-ifs. Of more than 100 fights the newest are looked at.
+    what was taken back does not count, and neither do what-ifs. Of more than 100 fights the newest are looked at, of all
+    (for the operator) those among the newest 1000.
     """
     lanes = lanes_of(request)
 
@@ -59,9 +62,9 @@ async def the_summary(request: Request, ledger: TheLedger, keys: Shown, system: 
 
 
 def by_age(ledger: Ledger, mine: Iterable[str] | None) -> list[tuple[str, str, int]]:
-    """Return the fights that are asked for, by id, system and version, the newest last; of the operator all."""
+    """Return the fights that are asked for, by id, system and version, the newest last; of the operator any."""
     if mine is None:
-        return [(each.encounter, each.system, each.version) for each in ledger.encounters()]
+        return [(each.encounter, each.system, each.version) for each in ledger.newest(MOST_OF_ALL)]
     found = []
     for encounter in mine:
         with suppress(LedgerRefused):

@@ -30,7 +30,8 @@ class Commits:
         self.on_commit: Callable[[int, float], None] = lambda *_: None
         self._store = store
         self._tailer = tailer
-        self._failing = False
+        # Nobody has written anything yet: whether it can be is found out by whoever asks first.
+        self._failing = True
         self._committer = Committer(self._insert)
 
     def put(self, lines: Sequence[Line], beside: Beside) -> None:
@@ -53,7 +54,7 @@ class Commits:
         self._committer.soon(lines, beside, known)
 
     def must_be_taken(self) -> None:
-        """If the last of them failed, write something. Raises NoStore, Busy where that cannot be."""
+        """If the last of them failed, or there was none yet, write something; NoStore, Busy where that cannot be."""
         if self._failing:
             self._store.try_to_write()
             self._failing = False

@@ -72,6 +72,12 @@ class Records:
         left = None if most is None else most - len(found)
         return [*found, *(exporting.summary(*row) for row in self._store.encounters(after, left))]
 
+    def newest(self, most: int) -> list[Summary]:
+        """Return the encounters that were opened last, so many at most. As ``Ledger.newest``."""
+        found = self._store.newest_ids(most + 1)
+        before = found[most] if len(found) > most else None
+        return [exporting.summary(*row) for row in self._store.encounters(before, most)]
+
     def file(self, encounter: str, seat: str | None = None) -> bytes:
         """Return the file of an encounter, of what is sealed as much as a seat may know."""
         fight = self._fights.fight(encounter)

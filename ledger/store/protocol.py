@@ -99,6 +99,10 @@ class Stored(Protocol):
         """Return every encounter that has lines, or should have, the newest first."""
         ...
 
+    def newest_ids(self, most: int) -> list[str]:
+        """Return the encounters that were opened last and have not been archived, so many at most, the newest first."""
+        ...
+
     def ids_left(self) -> list[str]:
         """Return every encounter that any table names, as far as each table can be read."""
         ...

@@ -258,6 +258,11 @@ class Questions:
         every = "SELECT originator_id FROM stored_events UNION SELECT encounter FROM heads ORDER BY 1"
         return list(dict.fromkeys(row[0] for row in (*self._all(f"{opened}{self.POSITION} DESC"), *self._all(every))))
 
+    def newest_ids(self, most: int) -> list[str]:
+        """Return the encounters that were opened last and have not been archived, so many at most, the newest first."""
+        opened = f"SELECT originator_id FROM stored_events WHERE originator_version = 0 ORDER BY {self.POSITION}"  # noqa: S608
+        return [row[0] for row in self._all(f"{opened} DESC LIMIT ?", most)]
+
     def ids_left(self) -> list[str]:
         """Return every encounter that any table names, as far as each table can be read."""
         found: dict[str, None] = {}

@@ -91,6 +91,8 @@ def _decoded(encounter: str, n: int, row: Row) -> Line:
         raise Damaged(encounter, n, f"line {n} cannot be read") from None
     if line.n != n:
         raise Damaged(encounter, n, f"line {line.n} lies where line {n} should")
+    if n == 0 and getattr(line.entry, "encounter", None) != encounter:
+        raise Damaged(encounter, n, "line 0 opens another encounter")
     if line.type != row.topic:
         raise Damaged(encounter, n, f"line {n} lies under another name than its own")
     return line

@@ -65,6 +65,9 @@ def test_of_many_fights_the_newest_are_summed_up_whatever_the_order_of_the_keys(
     ids = [table.id for table in opened]
     assert [each for each, *_ in by_age(ledger, sorted(ids))] == ids
     assert [each for each, *_ in by_age(ledger, None)] == ids
+    for most in (1, 3, 6, 7, 8):
+        monkeypatch.setattr(summaries, "MOST_OF_ALL", most)
+        assert [each for each, *_ in by_age(ledger, None)] == ids[-most:]
     monkeypatch.setattr(summaries, "MOST", 3)
     assert summed(client, *(table.keys["ana"] for table in opened))["left_out"] == 3
 

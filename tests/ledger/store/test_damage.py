@@ -131,6 +131,59 @@ def two_rows_swapped(ledger: Ledger, encounter: str) -> int:
     return 5
 
 
+def other_than(ledger: Ledger, encounter: str) -> str:
+    return next(each for each in ledger.store.ids() if each != encounter)
+
+
+def a_row_of_another_encounter(ledger: Ledger, encounter: str) -> int:
+    spoils(ledger, encounter, 6, raw(ledger, other_than(ledger, encounter), 6))
+    return 6
+
+
+def the_first_row_of_another_encounter(ledger: Ledger, encounter: str) -> int:
+    spoils(ledger, encounter, 0, raw(ledger, other_than(ledger, encounter), 0))
+    return 1
+
+
+def the_last_row_of_another_encounter(ledger: Ledger, encounter: str) -> int:
+    other = other_than(ledger, encounter)
+    n = min(last(ledger, encounter), last(ledger, other))
+    removes(ledger, encounter, f"originator_version > {n}")
+    spoils(ledger, encounter, n, raw(ledger, other, n))
+    return n
+
+
+def every_row_of_another_encounter(ledger: Ledger, encounter: str) -> int:
+    other = other_than(ledger, encounter)
+    removes(ledger, encounter, "originator_version >= 0")
+    every = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id=?"
+    for row in ledger.store._all(every, other):  # type: ignore[attr-defined]  # as somebody with the file in hand would
+        changes(
+            ledger,
+            "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)",
+            encounter,
+            *row,
+        )
+    newest = "UPDATE heads SET (n, head) = (SELECT n, head FROM heads WHERE encounter=?) WHERE encounter=?"
+    changes(ledger, newest, other, encounter)
+    changes(ledger, "DELETE FROM payloads WHERE encounter=?", encounter)
+    changes(ledger, "INSERT INTO imports (encounter) VALUES (?)", encounter)
+    return 0
+
+
+def what_is_kept_of_the_newest_line_of_another_encounter(ledger: Ledger, encounter: str) -> int:
+    other = "UPDATE heads SET head=(SELECT head FROM heads WHERE encounter=?) WHERE encounter=?"
+    changes(ledger, other, other_than(ledger, encounter), encounter)
+    return last(ledger, encounter)
+
+
+def the_words_of_another_encounter(ledger: Ledger, encounter: str) -> int:
+    n = next(line.n for line in ledger.lines(encounter) if line.type == "CommandAccepted" and b'"say"' in line.raw)
+    theirs = "UPDATE payloads SET salt=(SELECT MAX(salt) FROM payloads WHERE encounter=?) WHERE encounter=? AND n=?"
+    changes(ledger, theirs, other_than(ledger, encounter), encounter, n)
+    return n
+
+
 def another_name(ledger: Ledger, encounter: str) -> int:
     other = "UPDATE stored_events SET topic='EncounterEnded' WHERE originator_id=? AND originator_version=?"
     changes(ledger, other, encounter, last(ledger, encounter))
@@ -165,6 +218,12 @@ SPOILS: list[Spoil] = [
     two_rows_swapped,
     another_name,
     the_words,
+    a_row_of_another_encounter,
+    the_first_row_of_another_encounter,
+    the_last_row_of_another_encounter,
+    every_row_of_another_encounter,
+    what_is_kept_of_the_newest_line_of_another_encounter,
+    the_words_of_another_encounter,
 ]
 
 
@@ -206,6 +265,18 @@ def test_what_is_damaged_is_neither_shown_nor_gone_on_with(
     assert verify(ledger.export(other.encounter)).ok
     found = list(checked(ledger, ledger.store.ids()))
     assert [(each.encounter, each.line) for each in found if each is not None] == [(player.encounter, wrong)]
+
+
+def test_rows_that_changed_places_with_all_that_is_kept_beside_them_open_neither(again: Again) -> None:
+    first = again()
+    one, other = played(first).encounter, played(first).encounter
+    for table, column in (("stored_events", "originator_id"), ("heads", "encounter"), ("payloads", "encounter")):
+        for before, after in ((one, "between"), (other, one), ("between", other)):
+            changes(first, f"UPDATE {table} SET {column}=? WHERE {column}=?", after, before)  # noqa: S608  # no part comes from outside
+    ledger = again()
+    for encounter in (one, other):
+        with pytest.raises(Damaged, match="line 0 opens another encounter"):
+            ledger.fight(encounter)
 
 
 def test_what_is_whole_again_is_read_again(again: Again) -> None:

@@ -56,6 +56,16 @@ def test_a_store_that_may_only_be_read_is_not_ready_after_the_first_command(play
     player.ledger.must_answer()
 
 
+def test_a_store_that_may_only_be_read_is_not_ready_before_the_first_command_either(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        opened(ledger)
+    with Ledger(tmp_path) as again:
+        with again.store.datastore.get_connection(commit=True) as connection:
+            connection.cursor().execute("PRAGMA query_only=ON")
+        with pytest.raises(NoStore, match="readonly"):
+            again.must_answer()
+
+
 def deleted(file: Path) -> None:
     for each in file.parent.glob(f"{FILE}*"):
         each.unlink()

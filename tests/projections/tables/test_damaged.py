@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -16,12 +17,13 @@ from analytics.feed.following import lines
 from ledger.application import Ledger
 from ledger.calls.timer import Timer
 from ledger.refusals import NoStore
+from ledger.store.kinds import FILE as STORE
 from projections.tables.listing import Wanted, listed
 from projections.tables.opened import DAMAGED, FILE
 from projections.tables.runner import Runner
 from projections.tables.sqlite import Spoilt
 from tests.ledger.fights import opened
-from tests.projections.tables.telling import lobby_rows, lobby_told
+from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
 
 
 def no_database(file: Path) -> None:
@@ -73,10 +75,10 @@ def test_a_damaged_file_is_moved_aside_and_built_anew_by_itself(
             runner.refresh(10)
             runner.catch_up()
             assert lobby_rows(runner.tables) == lobby_told(ledger)
-        told = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+        warned = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
         if spoil is not empty:
             assert (tmp_path / DAMAGED).exists()
-            assert any("damaged" in each and DAMAGED in each for each in told)
+            assert any("damaged" in each and DAMAGED in each for each in warned)
 
 
 def test_a_file_that_is_damaged_while_it_is_used_is_moved_aside_too(
@@ -161,6 +163,32 @@ def test_a_row_of_another_kind_is_set_aside_and_its_encounter_is_damaged_while_t
         Timer(ledger).step()
         assert {line.encounter for page in lines(ledger, 0, follow=False) for line in page} >= {sound.encounter}
         assert len(ledger.fights.damaged) == 1
+
+
+@pytest.mark.parametrize("played_on", [0, 1, 6], ids=lambda number: f"{number} more since")
+def test_an_older_backup_of_the_store_beside_newer_read_models_has_them_built_anew(
+    tmp_path: Path, played_on: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        filled(ledger)
+        with closing(sqlite3.connect(tmp_path / STORE)) as store:
+            store.execute("VACUUM INTO ?", (str(tmp_path / "backup"),))
+        for number in range(3):
+            opened(ledger).plays(random.Random(number), 5)
+        with closing(Runner(ledger)) as runner:
+            runner.catch_up()
+            assert len(listed(runner.tables, Wanted()).encounters) == 6
+    for each in tmp_path.glob(f"{STORE}-*"):
+        each.unlink()
+    (tmp_path / "backup").replace(tmp_path / STORE)
+    with Ledger(tmp_path) as ledger:
+        for number in range(played_on):
+            opened(ledger).plays(random.Random(number), 5)
+        with closing(Runner(ledger)) as runner:
+            runner.catch_up()
+            assert lobby_rows(runner.tables) == lobby_told(ledger)
+            assert tallied(runner.tables) == told(ledger)
+    assert "holds other lines than this store and is built anew" in caplog.text
 
 
 def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
