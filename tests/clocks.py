@@ -41,13 +41,15 @@ def goes_by(patched: pytest.MonkeyPatch, look: Callable[[], int]) -> None:
     """Let the ledger go by what ``look`` says (ms), of the time of day as of what has passed."""
     patched.setattr("ledger.line.clock.now", look)
     patched.setattr("ledger.line.clock.passed", look)
+    patched.setattr("ledger.store.postgres.Recorder.moment", lambda _: look())
 
 
 @contextmanager
 def steady_time() -> Iterator[Clock]:
     """Let the ledger go by a clock that the one who plays can set."""
     clock = Clock()
-    with patch("ledger.line.clock.now", clock), patch("ledger.line.clock.passed", clock):
+    with pytest.MonkeyPatch.context() as patched:
+        goes_by(patched, clock)
         yield clock
 
 

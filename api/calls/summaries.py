@@ -47,8 +47,8 @@ async def the_summary(request: Request, ledger: TheLedger, keys: Shown, system: 
     """Sum up the fights that the keys belong to: how often each side won, the luck of each seat, its pace.
 
     It is made of what everybody knows of fights that are over, as `encounter report` and `encounter query` count it:
-    what was taken back does not count, and neither do what-ifs. Of more than 100 fights the newest are looked at, of all
-    (for the operator) those among the newest 1000.
+    what was taken back does not count, and neither do what-ifs. Of more than 100 fights the newest are looked at; the
+    operator's are sought among the newest 1000.
     """
     lanes = lanes_of(request)
 

@@ -17,6 +17,7 @@ from ledger.calls import due
 from ledger.calls.timer import AGAIN, Timer
 from ledger.proof.verifying import verify
 from ledger.refusals import NoStore
+from ledger.store.postgres import Recorder
 from ledger.table import rolling
 from tests.api.conftest import Table
 from tests.api.devices import Player
@@ -24,6 +25,7 @@ from tests.api.listening import until
 from tests.clocks import START, Still
 from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, opened
 
+MOMENT = Recorder.moment
 Elsewhere: TypeAlias = Callable[[int], AbstractContextManager[Ledger]]
 
 
@@ -155,7 +157,10 @@ def elsewhere(
     tmp_path: Path, clock: Still, postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Ledger, Elsewhere]]:
     """Give two servers at one database, and how to go by the clock of the second, which is wrong by that much."""
+    monkeypatch.setattr(Recorder, "moment", MOMENT)
     with Ledger(tmp_path, database=postgres) as one, Ledger(tmp_path, database=postgres) as other:
+        for each in (one, other):
+            each.store.moment()
 
         @contextmanager
         def there(wrong: int) -> Iterator[Ledger]:

@@ -1,6 +1,6 @@
-"""A process of its own that does what is due in a database, some time ahead of everybody else's clock.
+"""A process of its own that does what is due in a database, and for which time passes so many times as fast.
 
-    python -m tests.ledger.waiter DATABASE MILLISECONDS
+    python -m tests.ledger.waiter DATABASE TIMES
 
 It prints a line when it has begun, and ends when its input does.
 """
@@ -16,10 +16,10 @@ from ledger.calls.timer import Timer
 from ledger.line import clock
 
 
-def waiter(database: str, ahead: int) -> subprocess.Popen[str]:
+def waiter(database: str, times: int) -> subprocess.Popen[str]:
     """Return the process, when it has begun."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.ledger.waiter", database, str(ahead)],
+        [sys.executable, "-m", "tests.ledger.waiter", database, str(times)],
         cwd=Path(__file__).parents[2],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -30,14 +30,15 @@ def waiter(database: str, ahead: int) -> subprocess.Popen[str]:
     return process
 
 
-def main(database: str, ahead: str) -> None:
+def main(database: str, times: str) -> None:
     """Do what is due until the input ends."""
-    early = clock.now
+    passed, began, at = clock.passed, clock.passed(), clock.now()
 
-    def now() -> int:
-        return early() + int(ahead)
+    def fast() -> int:
+        return (passed() - began) * int(times)
 
-    clock.now = now
+    clock.passed = fast
+    clock.now = lambda: at + fast()
     with Ledger(database=database, chain_length=64) as ledger, Timer(ledger, tick=0.05):
         print("waits", flush=True)
         sys.stdin.read()
