@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -194,9 +194,10 @@ class OpenFile:
             self._must_be_whole(alone)
 
     def written(self) -> None:
-        """Take note that something was just committed."""
+        """Take note that something was just committed, which stands, whatever comes of this."""
         if self._log is not None:
-            self._log.written()
+            with suppress(OSError):
+                self._log.written()
 
     def close(self) -> None:
         """Let go of them, once nobody in this process uses the database any more."""
@@ -208,9 +209,14 @@ class OpenFile:
     def _must_be_whole(self, alone: bool) -> None:
         with self._opening:
             _, log, index = self._paths
-            self._log = self._log or WriteAheadLog(log, index)
-            # It stays so: what was lost does not come back.
-            self._trouble = self._trouble or self._log.trouble(alone=alone)
+            try:
+                self._log = self._log or WriteAheadLog(log, index)
+                # It stays so: what was lost does not come back.
+                self._trouble = self._trouble or self._log.trouble(alone=alone)
+            except OSError as error:
+                raise NoStore(
+                    f"The store cannot be used ({log}: {error.strerror}): send the same again once it can."
+                ) from error
             if self._trouble is not None:
                 raise DamagedFile(f"{log} {self._trouble}")
 

@@ -48,8 +48,12 @@ class WriteAheadLog:
     """The log of one file, and the index of it. They are opened once, and closed when the file is closed."""
 
     def __init__(self, log: Path, index: Path) -> None:
-        self._log = os.open(log, os.O_RDONLY)
         self._index = _Index.opened(index)
+        try:
+            self._log = os.open(log, os.O_RDONLY)
+        except OSError:
+            self._index.leave()
+            raise
         self._known: tuple[_End, int] | None = None
 
     def trouble(self, *, alone: bool) -> str | None:
@@ -65,8 +69,9 @@ class WriteAheadLog:
 
     def written(self) -> None:
         """Take note that it is as it should be: something was just committed."""
-        end = self._end()
-        self._known = None if end is None else (end, os.fstat(self._log).st_mtime_ns)
+        self._known = None
+        if (end := self._end()) is not None:
+            self._known = (end, os.fstat(self._log).st_mtime_ns)
 
     def close(self) -> None:
         """Let go of both."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -134,6 +135,42 @@ def test_a_file_that_vanished_is_noticed_at_the_next_command(
         player.does(TO_BLOWS[1])
     with pytest.raises(NoStore, match="store cannot be used"):
         player.ledger.must_answer()
+
+
+def test_a_log_that_cannot_be_looked_at_is_told_and_what_was_committed_before_stands(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, really = [], os.pread
+
+    def fails_after(times: int) -> Callable[..., bytes]:
+        def pread(file: int, size: int, at: int) -> bytes:
+            looked.append(at)
+            if len(looked) > times:
+                raise OSError(errno.EIO, "Input/output error")
+            return really(file, size, at)
+
+        return pread
+
+    def looks() -> int:
+        """Return how often a command looks before it is committed: all looks but the last one."""
+        looked.clear()
+        with monkeypatch.context() as counting:
+            counting.setattr(os, "pread", fails_after(100))
+            player.does(TO_BLOWS[0])
+        return len(looked) - 1
+
+    before = looks()
+    looked.clear()
+    with monkeypatch.context() as failing:
+        failing.setattr(os, "pread", fails_after(before))
+        player.does(TO_BLOWS[1])
+    looked.clear()
+    with monkeypatch.context() as failing:
+        failing.setattr(os, "pread", fails_after(0))
+        with pytest.raises(NoStore, match=r"Input/output error\): send the same again once it can"):
+            player.does(TO_BLOWS[2])
+    player.does(TO_BLOWS[2])
+    player.ledger.must_answer()
 
 
 def test_a_file_that_was_replaced_before_the_first_command_is_noticed_too(tmp_path: Path) -> None:
