@@ -5,6 +5,7 @@ import { call } from './model/call.js';
 import { all, forget, nameOf } from './browser/keys.js';
 import { unremember } from './browser/settings.js';
 import { plain } from './model/facts.js';
+import { seatName, seatNames } from './model/seats.js';
 import { Open } from './open/open.js';
 import { invited } from './route.js';
 import { around, english, listed } from './strings/english.js';
@@ -94,9 +95,9 @@ function Fight({ kept, listed: known, several, drop }) {
   const system = kept.system ?? known?.system ?? '';
   const title = known?.title ?? kept.title;
   const shown = title ?? around(words.fightOf, english(plain(system)));
-  const told = [system && english(plain(system)), known?.round ? words.round(known.round) : '', kept.seat && (kept.watches ? words.youWatch(kept.seat) : words.youAre(kept.seat))];
+  const told = [system && english(plain(system)), known?.round ? words.round(known.round) : '', kept.seat && (kept.watches ? words.youWatch : words.youAre)(seatName(null, kept.seat))];
   const deciding = (known?.seats ?? []).filter((each) => each.decides).map((each) => each.seat);
-  const state = known?.outcome ? english(plain(known.outcome)) : deciding.length ? words.waitsFor(deciding.join(', ')) : '';
+  const state = known?.outcome ? english(plain(known.outcome)) : deciding.length ? words.waitsFor(words.all(seatNames(null, deciding))) : '';
   return html`<div class="fight"><div><a href=${`/e/${kept.encounter}${several ? `#${kept.key}` : ''}`}><b><bdi lang=${words.language}>${shown}</bdi></b></a>
       <div class="sub">${listed(told, ' · ')}</div></div>
     <div class="r">${state && html`<span class="tag">${state}</span>`}

@@ -1,5 +1,6 @@
 import { html } from '../vendor/vendor.mjs';
 import { plain } from './model/facts.js';
+import { seatName } from './model/seats.js';
 import { english } from './strings/english.js';
 import { decimal, percent } from './strings/numbers.js';
 import { words } from './strings/open.js';
@@ -38,7 +39,7 @@ function wonRow({ system, winner, fights, of, share, low, high, enough }) {
 
 /** @param {SeatsLuck} each */
 function luckRow({ seat, rolls, luck, low, high, enough }) {
-  return html`<tr key=${seat}><th scope="row"><bdi>${seat}</bdi></th><td class="to-right">${rolls}</td>
+  return html`<tr key=${seat}><th scope="row"><bdi>${seatName(null, seat)}</bdi></th><td class="to-right">${rolls}</td>
     ${enough ? html`<td class="to-right"><b>${decimal(luck)}</b></td><td><svg viewBox="0 0 100 14" role="img" aria-label=${words.adding.sure(decimal(low), decimal(high))}>
       <line x1="0" x2="100" y1="7" y2="7" /><rect x=${low} width=${high - low} y="3" height="8" rx="2" /><line x1="50" x2="50" y1="1" y2="13" /><circle cx=${Math.max(3, Math.min(97, luck))} cy="7" r="3.2" /></svg></td>`
       : html`<td colspan="2" class="to-right soft">${words.adding.few}</td>`}</tr>`;
@@ -46,7 +47,7 @@ function luckRow({ seat, rolls, luck, low, high, enough }) {
 
 /** @param {Pace} each */
 function paceRow({ seat, turns, median, longest, enough }) {
-  return html`<tr key=${seat}><th scope="row"><bdi>${seat}</bdi></th><td class="to-right">${turns}</td>
+  return html`<tr key=${seat}><th scope="row"><bdi>${seatName(null, seat)}</bdi></th><td class="to-right">${turns}</td>
     <td class=${`to-right${enough ? '' : ' soft'}`}>${enough ? seconds(median) : words.adding.few}</td><td class="to-right">${seconds(longest)}</td></tr>`;
 }
 

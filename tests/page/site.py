@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -176,12 +176,22 @@ def names() -> set[str]:
 
 def _named(now: Encounter, title: str | None) -> list[str]:
     people = [name for each in now.combatants.values() for name in (each.id, each.name)]
-    return [name for name in (*now.seats, *people, *now.names.values(), title) if name]
+    return [name for name in (*_written(now.seats), *people, *now.names.values(), title) if name]
 
 
 @cache
 def _ready() -> set[str]:
-    return {name for path in ROSTERS.glob("*.yaml") for name in re.findall(r"\bid: ?([\w-]+)", path.read_text("utf-8"))}
+    texts = [path.read_text("utf-8") for path in ROSTERS.glob("*.yaml")]
+    seats = re.findall(
+        r"^ +- \{id: ([\w-]+)", "".join(re.findall(r"(?ms)^seats:\n(.*?)^$", "\n".join(texts))), re.MULTILINE
+    )
+    return {name for text in texts for name in re.findall(r"\bid: ?([\w-]+)", text)} | {*_written(seats)}
+
+
+def _written(seats: Iterable[str]) -> Iterator[str]:
+    """Yield the ids of seats, and the names that the page makes of them."""
+    for seat in seats:
+        yield from (seat, seat.replace("-", " ").title(), seat.upper())
 
 
 @contextmanager

@@ -97,6 +97,22 @@ def test_both_languages_have_a_word_for_what_the_api_names_barely_and_show_no_ke
         assert [text for text in texts if re.search(r"[a-z]_[a-z]|\b[a-z]+[A-Z]", text)] == [], language
 
 
+def test_no_module_shows_the_id_of_a_seat() -> None:
+    modules = {path.relative_to(PAGE).as_posix(): path.read_text("utf-8") for path in SOURCES if path.suffix == ".js"}
+    saying = {
+        key
+        for text in modules.values()
+        for key, said in re.findall(r"^ +(\w+): /\*\* (.*?)\*/", text, re.MULTILINE)
+        if re.search(r"@param \{string(\[\])?\} seats?\b", said)
+    }
+    assert {"flagged", "mustAgree", "playAs", "gaveLinks"} <= saying
+    calls = re.compile(rf"words\.(?:\w+\.)*(?:{'|'.join(saying)})\((?!name\)|[^`]{{0,20}}\bseatNames?\()[^)]*")
+    bare = re.compile(r"(?:>|\s)\$\{(?:\w+\.)*(?:seat|party|by)\}(?:<|:)")
+    drawing = {name: text for name, text in modules.items() if "html`" in text}
+    shown = [(name, found) for name, text in drawing.items() for found in calls.findall(text) + bare.findall(text)]
+    assert shown == []
+
+
 def test_what_says_that_something_failed_unsays_it_for_the_next_try() -> None:
     sources = {path.name: path.read_text("utf-8") for path in SOURCES if path.suffix == ".js"}
     told = {(name, each) for name, text in sources.items() for each in re.findall(r"(set\w+)\(failure\(", text)}

@@ -56,7 +56,7 @@ def test_the_referee_closes_the_ledger_and_everybody_reads_the_secret_and_may_tr
         tobit.page.get_by_role("button", name="What if").click()
         expect(tobit.page.get_by_role("heading", name=f"from line {then} on")).to_be_visible()
         tobit.page.get_by_role("button", name="Bots play the others").click()
-        expect(tobit.page.get_by_role("link", name="Play as tobit")).to_be_visible()
+        expect(tobit.page.get_by_role("link", name="Play as Tobit")).to_be_visible()
 
 
 def test_what_is_kept_shut_stays_shut_for_a_reason_that_everybody_reads(browser: Browser, served: Site) -> None:

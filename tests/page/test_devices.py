@@ -152,7 +152,7 @@ def test_another_device_of_a_seat_is_let_in_by_a_link_and_the_word_of_the_first(
         word = second.page.evaluate("navigator.clipboard.readText()")
         sheet.get_by_label("The word it asks with").fill(word)
         sheet.get_by_role("button", name="Who asks?").click()
-        expect(sheet).to_contain_text("You would vouch that ana plays with one more device: ana-2.")
+        expect(sheet).to_contain_text("You would vouch that Ana plays with one more device: ana-2.")
         sheet.get_by_role("button", name="Vouch", exact=True).click()
         answer = sheet.locator("[role=status] code").last
         expect(answer).to_have_text(re.compile(r"^[\w-]{80,}$"))
@@ -252,7 +252,7 @@ def test_a_lost_device_is_replaced_by_the_word_of_two_others(browser: Browser, s
             form = shown.page.locator(".rests form", has=shown.page.get_by_label("The word it asks with"))
             form.get_by_label("The word it asks with").fill(word)
             form.get_by_role("button", name="Who asks?").click()
-            told = "You would vouch that bo lost the device bo, and that another key takes its place. Ask bo"
+            told = "You would vouch that Bo lost the device bo, and that another key takes its place. Ask Bo"
             expect(shown.page.locator(".rests")).to_contain_text(told)
             expect(shown.page.locator(".rests code", has_text=re.compile(r"^[\w-]{80,}$"))).to_have_count(0)
             shown.must_be_well()

@@ -88,7 +88,7 @@ def test_whoever_only_watches_sees_the_flag_and_can_contest_nothing(browser: Bro
     with screen(browser) as shown:
         shown.open(fight.address("gallery"))
         shown.page.locator(".chron .tag.flag").click()
-        expect(shown.page.locator(".side")).to_contain_text("Waits for storyteller")
+        expect(shown.page.locator(".side")).to_contain_text("Waits for Storyteller")
         assert shown.page.locator(".side .ends").count() == 0
         assert may("gallery", "say")(fight.now) is False
         assert list(offers(fight.now, "gallery")) == []
@@ -106,11 +106,11 @@ def test_the_flag_is_there_for_strangers_where_one_looks_back(browser: Browser, 
     with screen(browser) as shown:
         flag = shown.page.locator(".chron .tag.flag")
         shown.open(f"{served.address}/r/{fight.id}")
-        expect(flag).to_have_text("Contested by anwen: it stands")
+        expect(flag).to_have_text("Contested by Anwen: it stands")
         shown.must_be_well()
         shown.page.get_by_role("button", name="Look back").click()
         expect(shown.page.locator(".time .chart")).to_be_visible()
-        expect(flag).to_have_text("Contested by anwen: it stands")
+        expect(flag).to_have_text("Contested by Anwen: it stands")
         shown.must_be_well()
         slider = shown.page.get_by_role("slider", name="Line")
         slider.evaluate(

@@ -124,12 +124,12 @@ def test_a_host_who_tries_the_link_of_another_seat_stays_the_host(browser: Brows
         shown.page.get_by_role("button", name=re.compile("mill at Undertow")).click()
         host = shown.page.get_by_role("button", name="You", pressed=True)
         expect(host).to_have_count(1)
-        shown.page.get_by_role("group", name="Who plays anwen").get_by_role("button", name="By link").click()
+        shown.page.get_by_role("group", name="Who plays Anwen").get_by_role("button", name="By link").click()
         shown.page.get_by_role("button", name=re.compile("^Begin")).click()
         until(shown, lambda: len(kept(shown.page)) == 1)
         (own,) = kept(shown.page)
         with shown.context.expect_page() as came:
-            shown.page.get_by_role("link", name="Sit down anwen").click()
+            shown.page.get_by_role("link", name="Sit down Anwen").click()
         expect(came.value.locator(".table .board .tok").first).to_be_visible()
         until(shown, lambda: len(kept(shown.page)) == 2)
         with shown.page.expect_request(lambda asked: asked.url.endswith(f"{own['encounter']}/seats")) as told:

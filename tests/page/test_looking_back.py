@@ -119,7 +119,7 @@ def test_a_link_says_as_whom_it_was_shared_and_opens_the_reason_of_its_number(br
         shown.open(fought.address("gallery"))
         query = f"?at={newest(fought)}&as=anwen&why=Anwen.hp"
         shown.page.goto(f"{fought.site.address}/e/{fought.id}{query}")
-        expect(shown.page.locator(".replay .top")).to_contain_text("Shared as anwen saw it")
+        expect(shown.page.locator(".replay .top")).to_contain_text("Shared as Anwen saw it")
         expect(shown.page.locator(".why li").first).to_contain_text("joined")
 
 

@@ -273,14 +273,14 @@ def test_links_that_lead_nowhere_from_another_machine_say_so(browser: Browser, s
 def test_the_link_of_whoever_watches_is_shown_if_it_was_chosen(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         seats_of(shown, served, "A fight of pursuit")
-        link = shown.page.get_by_role("group", name="Who plays gallery").get_by_role("button", name="By link")
+        link = shown.page.get_by_role("group", name="Who plays Gallery").get_by_role("button", name="By link")
         expect(link).to_have_attribute("aria-pressed", "false")
         for pressed in ("true", "false", "true"):
             link.click()
             expect(link).to_have_attribute("aria-pressed", pressed)
         shown.page.get_by_role("button", name=re.compile("^Begin")).click()
         expect(shown.page.locator(".seat-link")).to_have_count(1)
-        expect(shown.page.locator(".seat-link")).to_contain_text("gallery")
+        expect(shown.page.locator(".seat-link")).to_contain_text("Gallery")
 
 
 def test_where_a_bot_is_refused_the_fight_is_there_and_its_seat_has_a_link(browser: Browser, served: Site) -> None:

@@ -246,4 +246,4 @@ def test_what_was_contested_carries_its_flag(browser: Browser, served: Site, tmp
     with screen(browser) as shown:
         opened(shown, tmp_path, replay_of(ledger, fight.id, "gallery"))
         flag = shown.page.locator(".chron .tag.flag")
-        expect(flag).to_have_text("Contested by anwen: it stands", timeout=PATIENCE)
+        expect(flag).to_have_text("Contested by Anwen: it stands", timeout=PATIENCE)

@@ -119,7 +119,7 @@ def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough
         expect(anwen.page.locator(".dock")).to_be_visible()
         for answer in ("No", "Agree"):
             anwen.page.keyboard.press("Control+z")
-            expect(anwen.page.locator(".say.going")).to_contain_text("storyteller, tobit must agree")
+            expect(anwen.page.locator(".say.going")).to_contain_text("Storyteller and Tobit must agree")
             anwen.page.locator(".say.going input").fill("We forgot the fog.")
             anwen.page.get_by_role("button", name="Ask them").click()
             for other in (tobit, referee):
@@ -131,7 +131,7 @@ def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough
             if answer == "No":
                 expect(anwen.page.locator(".say.going")).to_have_count(0)
         for shown in (anwen, tobit, referee):
-            expect(shown.page.locator(".say.going")).to_contain_text("Agreed: tobit. storyteller must agree.")
+            expect(shown.page.locator(".say.going")).to_contain_text("Agreed: Tobit. Storyteller must agree.")
         expect(tobit.page.locator(".say.going").get_by_role("button", name="Agree")).to_have_count(0)
         referee.page.get_by_role("button", name="Agree").click()
         expect(anwen.page.locator(".chron li.undone")).not_to_have_count(0)
@@ -146,7 +146,7 @@ def test_whoever_gives_no_reason_is_given_none(browser: Browser, served: Site) -
         expect(shown.page.locator(".dock")).to_be_visible()
         shown.page.keyboard.press("Control+z")
         shown.page.get_by_role("button", name="Ask them").click()
-        expect(other.page.locator(".say.going .q")).to_contain_text("anwen")
+        expect(other.page.locator(".say.going .q")).to_contain_text("Anwen")
         expect(other.page.locator(".say.going q")).to_have_count(0)
         asked = other.page.locator(".chron li", has_text="asked to go back")
         expect(asked).to_be_visible()

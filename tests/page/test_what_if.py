@@ -31,7 +31,7 @@ def test_the_referee_plays_on_from_a_moment_and_bots_play_the_others(
         looks_back(shown, fight, "storyteller")
         shown.must_be_well()
         shown.page.get_by_role("button", name="Bots play the others").click()
-        link = shown.page.get_by_role("link", name="Play as storyteller")
+        link = shown.page.get_by_role("link", name="Play as Storyteller")
         expect(link).to_be_visible()
         shown.must_be_well()
         shown.page.goto(f"{served.address}{link.get_attribute('href')}")
@@ -51,7 +51,7 @@ def test_every_seat_has_a_link_of_its_own_where_one_plays_all(browser: Browser, 
         looks_back(shown, fight, "storyteller")
         shown.page.get_by_role("button", name="I play every seat").click()
         links = shown.page.get_by_role("link", name="Play as")
-        expect(links).to_have_text(["Play as storyteller", "Play as anwen", "Play as tobit"])
+        expect(links).to_have_text(["Play as Storyteller", "Play as Anwen", "Play as Tobit"])
         shown.page.goto(f"{served.address}{links.nth(1).get_attribute('href')}")
         expect(shown.page.locator(".chip[data-do=attack]").first).to_be_visible()
 

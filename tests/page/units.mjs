@@ -25,6 +25,7 @@ import { folded, sections } from '../../page/src/chronicle/headings.js';
 import { marked } from '../../page/src/chronicle/parts.js';
 import { placed } from '../../page/src/open/places.js';
 import { initials, isNamed, name, plain, share, titled } from '../../page/src/model/facts.js';
+import { awaited, isSide, seatName } from '../../page/src/model/seats.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
 import { announcements } from '../../page/src/model/announcements.js';
 import { Problem } from '../../page/src/model/call.js';
@@ -43,7 +44,7 @@ import { lastUpTo } from '../../page/src/history/ascending.js';
 import { historyOf, readAt, upTo } from '../../page/src/history/history.js';
 import { chancesOf, decisive, inAll, leftOf, sharesAt } from '../../page/src/history/ways.js';
 import { clockOf } from '../../page/src/time/clock.js';
-import { counting } from '../../page/src/strings/count.js';
+import { counting, listing } from '../../page/src/strings/count.js';
 import { after as allAfter } from '../../page/src/sheets/since.js';
 import { isOnlyHere } from '../../page/src/table/onlyhere.js';
 import { speaking } from '../../page/src/table/speaking.js';
@@ -456,6 +457,22 @@ test('both languages count by their own plurals and numbers', () => {
   const steps = { one: 'Schritt', other: 'Schritte' };
   assert.deepEqual([0, 1, 2, 1234].map((n) => counting('de')(n, steps)), ['0 Schritte', '1 Schritt', '2 Schritte', '1.234 Schritte']);
   assert.equal(counting('en')(1234, { one: 'step', other: 'steps' }), '1,234 steps');
+});
+
+test('a language lists by its own signs and word, and so what is one of several', () => {
+  const three = ['Anwen', 'Bo', 'Cy'];
+  assert.deepEqual([[], ['Anwen'], ['Anwen', 'Bo'], three].map(listing('de')), ['', 'Anwen', 'Anwen und Bo', 'Anwen, Bo und Cy']);
+  assert.deepEqual([listing('de', 'disjunction')(three), listing('en-GB')(three)], ['Anwen, Bo oder Cy', 'Anwen, Bo and Cy']);
+});
+
+test('a seat is called as whom it plays that bears its name, else as one writes a name', () => {
+  const combatants = [{ id: 'Anwen', name: 'Анвен', controller: 'anwen', side: 'heroes' }, { id: 'Tobit', controller: 'gm', side: 'heroes' }];
+  const view = { combatants, initiative: { pending: { owner: ['anwen', 'gm'], who: null } } };
+  assert.deepEqual(['anwen', 'tobit', 'gm', 'two-sisters', 'player-2'].map((seat) => seatName(view, seat)), ['Анвен', 'Tobit', 'GM', 'Two Sisters', 'Player 2']);
+  assert.equal(seatName(null, 'anwen'), 'Anwen');
+  assert.deepEqual(awaited(view), ['Анвен', 'GM']);
+  const side = { ...view, initiative: { pending: { owner: 'heroes', who: null } } };
+  assert.deepEqual([awaited(side), isSide(side, 'heroes'), isSide(side, 'GM')], [['heroes'], true, false]);
 });
 
 test('what is waited for is as it was told last, and lines are none of it', () => {

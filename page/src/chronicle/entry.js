@@ -3,6 +3,7 @@ import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { disputesOf } from '../history/flags.js';
 import { sideOf } from '../model/facts.js';
+import { seatName, seatNames } from '../model/seats.js';
 import { english } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { calledThen, plainText, spokenEntry, told } from './parts.js';
@@ -32,23 +33,23 @@ export function Entry({ entry, view, on, ask, point, going = false, menu, people
     ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`
       <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}
       ${prove && entry.dice.some(({ source }) => source === 'ledger') && html`<button class="proof" aria-label=${words.proofOf(entry.n)} onClick=${(/** @type {Event} */ event) => (event.stopPropagation(), prove(entry.n))}><${Icon} name="shield" /></button>`}</div>`}
-    ${entry.only && html`<p class="small only">${readers(entry)}</p>`}
+    ${entry.only && html`<p class="small only">${readers(entry, view)}</p>`}
     ${entry.rulings > 0 && html`<p><span class="tag ruled">§ ${words.ruled}</span></p>`}
-    ${disputesOf(disputes, entry.n, entry.last).map((each) => html`<${Flag} key=${each.line} each=${each} show=${people && people.disputes.show} />`)}
+    ${disputesOf(disputes, entry.n, entry.last).map((each) => html`<${Flag} key=${each.line} view=${view} each=${each} show=${people && people.disputes.show} />`)}
     ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}${rewind && html` ${english(`${spokenEntry(rewind, view)}.`)}`}</p>`}
   </li>`;
 }
 
-/** That a line is contested, or was: where there is a sheet of that, it opens it. @param {{each: Dispute, show: ((line: number) => Promise<void>) | null}} props */
-function Flag({ each, show }) {
-  const told = html`<${Icon} name="flag" /> ${words.flagged(each.by, wordFor(words.flags, each.result ?? 'open'))}`;
+/** That a line is contested, or was: where there is a sheet of that, it opens it. @param {{view: View, each: Dispute, show: ((line: number) => Promise<void>) | null}} props */
+function Flag({ view, each, show }) {
+  const told = html`<${Icon} name="flag" /> ${words.flagged(seatName(view, each.by), wordFor(words.flags, each.result ?? 'open'))}`;
   return show ? html`<button class="tag flag" onClick=${() => void show(each.line)}>${told}</button>` : html`<p><span class="tag flag">${told}</span></p>`;
 }
 
-/** Return who may read an entry that not all may, in words. @param {Told} entry */
-function readers(entry) {
+/** Return who may read an entry that not all may, in words. @param {Told} entry @param {View} view */
+function readers(entry, view) {
   const all = new Set([entry.seat ?? '', ...(entry.only ?? [])].filter(Boolean));
-  return all.size > 1 ? words.onlyFor([...all]) : words.onlyYou;
+  return all.size > 1 ? words.onlyFor(seatNames(view, [...all])) : words.onlyYou;
 }
 
 /** What the parts of a sentence are drawn with. @typedef {{view: View, entry: Told, ask: (value: string, at: number) => void, point: (what: Pointed) => void}} With */

@@ -2,17 +2,18 @@ import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { Problem } from '../model/call.js';
 import { failure } from '../model/failing.js';
+import { seatName, seatNames } from '../model/seats.js';
 import { english, failedBy } from '../strings/english.js';
 import { words } from './words.js';
 import { Copy } from '../trust/copy.js';
 import { isSame, redrawn } from './redrawn.js';
 
-/** @import { Failure, Rolled, RollProof } from '../model/types.js' */
+/** @import { Failure, Rolled, RollProof, View } from '../model/types.js' */
 /** @import { Redrawn } from './redrawn.js' */
 
 /**
  * Whose rolls are proved, how the server is asked, and the dice that the page has shown.
- * @typedef {{read: (what: string) => Promise<any>, encounter: string, dice: Rolled[]}} Of
+ * @typedef {{read: (what: string) => Promise<any>, encounter: string, dice: Rolled[], view: View | null}} Of
  */
 
 /** What proves the rolls of a line: the grade, who had a hand in it, what was revealed, and what this browser makes of it. @param {Of & {line: number}} props */
@@ -31,9 +32,9 @@ export function Proofs({ line, ...of }) {
     ${found?.length === 0 && html`<p>${words.proofs.none}</p>`}
     ${found?.map((roll) => html`<div key=${roll.roll}><p><b>${words.proofs.roll(roll.roll)}</b> <span class="tag" lang="en">${roll.promise}</span>${roll.voided && html` <span class="tag warn">${words.proofs.countsNoMore}</span>`}</p>
       <${Drawn} ...${of} roll=${roll} />
-      <ul>${roll.seats.length > 0 && html`<li>${words.proofs.gaveLinks(roll.seats)}</li>`}
-        ${roll.missing.length > 0 && html`<li>${words.proofs.missed(roll.missing)}</li>`}
-        <li class="small">${words.proofs.declaredBy(roll.seat)} <code>${JSON.stringify(roll.declared['action'] ?? roll.declared)}</code></li>
+      <ul>${roll.seats.length > 0 && html`<li>${words.proofs.gaveLinks(seatNames(of.view, roll.seats))}</li>`}
+        ${roll.missing.length > 0 && html`<li>${words.proofs.missed(seatNames(of.view, roll.missing))}</li>`}
+        <li class="small">${words.proofs.declaredBy(seatName(of.view, roll.seat))} <code>${JSON.stringify(roll.declared['action'] ?? roll.declared)}</code></li>
         ${roll.entropy && html`<li class="small">${words.proofs.revealed} <code>${JSON.stringify(roll.entropy)}</code></li>`}</ul></div>`)}
     <p><a href="/verify">${words.verify}</a></p>`;
 }

@@ -1,4 +1,7 @@
+import { listing } from '../strings/count.js';
 import { alsoSay, words as said } from '../strings/words.js';
+
+const [all, either] = [listing('en-GB'), listing('en-GB', 'disjunction')];
 
 /** What the page says of what proves a roll. */
 export const proofs = {
@@ -13,9 +16,9 @@ export const proofs = {
   how: 'The faces are drawn from K, the HMAC-SHA-256 of the message by the link that the server revealed.',
   copyMessage: 'Copy the message',
   copyKey: 'Copy K',
-  gaveLinks: /** @param {string[]} who */ (who) => `Links came from ${who.join(', ')}.`,
-  missed: /** @param {string[]} who */ (who) => `No link came from ${who.join(', ')}.`,
-  declaredBy: /** @param {string} who */ (who) => `Declared by ${who}, before any die:`,
+  gaveLinks: /** @param {string[]} seats */ (seats) => `Links came from ${all(seats)}.`,
+  missed: /** @param {string[]} seats */ (seats) => `No link came from ${either(seats)}.`,
+  declaredBy: /** @param {string} seat */ (seat) => `Declared by ${seat}, before any die:`,
   revealed: 'What the dice came from:',
 };
 

@@ -143,14 +143,6 @@ export function whoActs(view) {
   return pending.kind === 'turn' && turn ? [turn] : [];
 }
 
-/** Return the names of those whose word is waited for, as people read them. @param {View} view @returns {string[]} */
-export function awaited(view) {
-  const { pending } = view.initiative;
-  if (pending.who) return [named(view, pending.who)];
-  const owners = pending.owner === null ? [] : Array.isArray(pending.owner) ? pending.owner : [pending.owner];
-  return owners.map((owner) => named(view, owner));
-}
-
 /** Return whether a question waits in the middle of something else. @param {Initiative} initiative */
 export function isQuestion(initiative) {
   return initiative.interrupted.length > 0;

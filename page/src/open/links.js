@@ -1,4 +1,5 @@
 import { html, useRef, useState } from '../../vendor/vendor.mjs';
+import { seatName } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/open.js';
 import { wordFor } from '../strings/words.js';
@@ -32,18 +33,19 @@ function page(opened, seat) {
 
 /** @param {{draft: Draft, seat: Draft['seats'][number], link: string}} props */
 function Seat({ draft, seat, link }) {
+  const name = seatName(draft.begins, seat.seat);
   const [copied, setCopied] = useState(false);
   const [code, setCode] = useState(false);
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   // Where nothing can be copied the link is marked, to be copied by hand.
   const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true), () => field.current?.focus());
-  return html`<div class="seat-link"><div><b>${seat.seat}</b> <span class="tag">${wordFor(words.roles, seat.role)}</span>
+  return html`<div class="seat-link"><div><b>${name}</b> <span class="tag">${wordFor(words.roles, seat.role)}</span>
       <div class="small">${playedBy(draft, seat)}</div></div>
-    <input readonly ref=${field} value=${link} aria-label=${words.linkOf(seat.seat)} onFocus=${all} />
-    <div class="row">${navigator.clipboard && html`<button class="btn" onClick=${copy}>${copied ? words.copied : words.copy}<span class="sr"> ${seat.seat}</span></button>`}
-      <button class="btn" aria-pressed=${code} onClick=${() => setCode(!code)}>${words.qr}<span class="sr"> ${seat.seat}</span></button>
-      <a class="btn" href=${link} target="_blank" rel="noreferrer">${words.sitDown}<span class="sr"> ${seat.seat}</span></a></div>
-    ${code && html`<div class="row wrap code"><${Code} text=${link} label=${words.qrOf(seat.seat)} /><p class="small soft grow">${words.qrHow}</p></div>`}</div>`;
+    <input readonly ref=${field} value=${link} aria-label=${words.linkOf(name)} onFocus=${all} />
+    <div class="row">${navigator.clipboard && html`<button class="btn" onClick=${copy}>${copied ? words.copied : words.copy}<span class="sr"> ${name}</span></button>`}
+      <button class="btn" aria-pressed=${code} onClick=${() => setCode(!code)}>${words.qr}<span class="sr"> ${name}</span></button>
+      <a class="btn" href=${link} target="_blank" rel="noreferrer">${words.sitDown}<span class="sr"> ${name}</span></a></div>
+    ${code && html`<div class="row wrap code"><${Code} text=${link} label=${words.qrOf(name)} /><p class="small soft grow">${words.qrHow}</p></div>`}</div>`;
 }
 
 /** Mark all of a field, so that it can be copied by hand. @param {FocusEvent} event */

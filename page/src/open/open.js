@@ -51,7 +51,7 @@ function Title({ title, change }) {
 /** Who would begin nowhere on the board, said where one begins. @param {{draft: Draft}} props */
 function Placeless({ draft }) {
   const without = nowhere(draft).filter((each) => !isThing(each));
-  return without.length > 0 && html`<p class="warned">${around(words.beginsWithout, html`<bdi>${without.map(nameOf).join(', ')}</bdi>`)}</p>`;
+  return without.length > 0 && html`<p class="warned">${around(words.beginsWithout, html`<bdi>${words.all(without.map(nameOf))}</bdi>`)}</p>`;
 }
 
 /** Return what puts another value into a signal. @template T @param {{value: T}} kept @returns {(value: T) => void} */

@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { named } from '../model/facts.js';
+import { seatName } from '../model/seats.js';
 import { under } from '../model/under.js';
 import { words } from '../strings/open.js';
 import { wordFor } from '../strings/words.js';
@@ -37,7 +38,7 @@ function watches(draft, seat) {
 
 /** Return who are played from a seat, by their names. @param {Draft} draft @param {Draft['seats'][number]} seat */
 export function playedBy({ begins }, { plays }) {
-  return plays.length > 0 && html`<bdi>${plays.map((who) => named(begins, who)).join(', ')}</bdi>`;
+  return plays.length > 0 && html`<bdi>${words.all(plays.map((who) => named(begins, who)))}</bdi>`;
 }
 
 /** @param {{draft: Draft, manned: Manned, change: (manned: Manned) => void}} props */
@@ -60,7 +61,7 @@ function Seat({ draft, each, by, choose }) {
   /** @type {('you' | 'bot' | 'link')[]} */
   const how = watches(draft, each.seat) ? ['link'] : ['you', 'bot', 'link'];
   return html`<div class="seat">${first ? html`<${Face} view=${draft.begins} each=${first} />` : html`<span class="nobody" />`}
-    <div><b>${each.seat}</b> <span class="soft small">${wordFor(words.roles, each.role)}</span><div class="small soft">${playedBy(draft, each) || (each.role === 'referee' ? words.playsOthers : words.watches)}</div></div>
-    <div class="seg" role="group" aria-label=${words.whoPlays(each.seat)}>
+    <div><b>${seatName(draft.begins, each.seat)}</b> <span class="soft small">${wordFor(words.roles, each.role)}</span><div class="small soft">${playedBy(draft, each) || (each.role === 'referee' ? words.playsOthers : words.watches)}</div></div>
+    <div class="seg" role="group" aria-label=${words.whoPlays(seatName(draft.begins, each.seat))}>
       ${how.map((one) => html`<button aria-pressed=${one === by} onClick=${() => choose(each.seat, one)}>${words.manned[one]}</button>`)}</div></div>`;
 }

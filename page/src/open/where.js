@@ -96,7 +96,7 @@ export function Where({ draft, desk, save }) {
     <div role="status">${draft.told && draft.told.length > 0 && html`<ul class="map-told">${draft.told.map((each) => html`<li key=${each}>${english(each)}</li>`)}</ul>`}
       <p class="placing">${said(draft, chosen, told)} ${chosen?.at && mayWait.includes(chosen.id) && html`<button class="btn" onClick=${() => takeOff(chosen)}>${words.takeOff} <kbd class="not-phone">${words.deleteKey}</kbd></button>`}</p></div>
     <div class="refused" role="alert">${desk.refused.value && html`<p class="wrong">${failedBy(desk.refused.value)}</p>`}
-      ${desk.kept.value.size > 0 && html`<p class="small soft">${around(words.keptInMind, html`<bdi>${[...desk.kept.value.keys()].map((who) => named(view, who)).join(', ')}</bdi>`)}
+      ${desk.kept.value.size > 0 && html`<p class="small soft">${around(words.keptInMind, html`<bdi>${words.all([...desk.kept.value.keys()].map((who) => named(view, who)))}</bdi>`)}
         <button class="btn bare" onClick=${desk.forget}>${words.forgetIt}</button></p>`}</div>
     <${People} view=${view} places=${places} picked=${chosen?.id ?? null} choose=${takeUp} />
   </section>`;

@@ -1,6 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { goingAway, saysWhy } from '../model/back.js';
+import { seatName, seatNames } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { differences } from './differences.js';
@@ -10,7 +11,7 @@ import { differences } from './differences.js';
 
 /** What would be taken back, and whether it is asked for; or what somebody else asks. @param {{back: Back, entries: Entry[], view: View}} props */
 export function TakingBack({ back, entries, view }) {
-  if (back.request.value) return back.mine.value ? html`<${Asked} back=${back} />` : html`<${Wished} back=${back} entries=${entries} view=${view} />`;
+  if (back.request.value) return back.mine.value ? html`<${Asked} back=${back} view=${view} />` : html`<${Wished} back=${back} entries=${entries} view=${view} />`;
   return back.to.value !== null && html`<${Aimed} back=${back} entries=${entries} view=${view} />`;
 }
 
@@ -24,7 +25,7 @@ function Aimed({ back, entries, view }) {
   };
   return html`<form class="say going" aria-label=${words.takeBack} onSubmit=${ask}>
     <div class="grow"><p class="q">${words.wouldGo(lines(entries, back.to.value ?? 0))}</p>
-      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : going && html`<b>${going.others.length ? words.mustAgree(going.others) : words.alone}</b>
+      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : going && html`<b>${going.others.length ? words.mustAgree(seatNames(view, going.others)) : words.alone}</b>
         ${going.voids.length > 0 && html`<span>${words.voids(going.voids.length)}</span>`}`}</p><${Differing} back=${back} view=${view} /></div>
     <label class="row"><span class="sr">${words.reason}</span><input class="typed" maxlength="500" placeholder=${words.reasonHint} value=${reason}
       onInput=${(/** @type {InputEvent} */ event) => setReason(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
@@ -33,13 +34,13 @@ function Aimed({ back, entries, view }) {
   </form>`;
 }
 
-/** @param {{back: Back}} props */
-function Asked({ back }) {
+/** @param {{back: Back, view: View}} props */
+function Asked({ back, view }) {
   const request = back.request.value;
   if (!request) return null;
   return html`<section class="say going" aria-label=${words.takeBack}>
     <div class="grow"><p class="q">${words.youAsked(request.to_version)}</p>
-      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p></div>
+      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request, view)}</p></div>
     <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.withdraw} <kbd>Ctrl ⇧ Z</kbd></button>
   </section>`;
 }
@@ -51,8 +52,8 @@ function Wished({ back, entries, view }) {
   const shown = back.to.value === request.to_version;
   const open = !request.agreed.some(([seat]) => seat === back.seat.value);
   return html`<section class="say going" role="group" aria-label=${words.takeBack}>
-    <div class="grow"><p class="q" role="alert"><bdi>${request.by}</bdi> ${words.takesBack(lines(entries, request.to_version))}</p>
-      <p class="o">${saysWhy(request) && html`<q><bdi>${request.reason}</bdi></q> `}${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p><${Differing} back=${back} view=${view} /></div>
+    <div class="grow"><p class="q" role="alert"><bdi>${seatName(view, request.by)}</bdi> ${words.takesBack(lines(entries, request.to_version))}</p>
+      <p class="o">${saysWhy(request) && html`<q><bdi>${request.reason}</bdi></q> `}${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request, view)}</p><${Differing} back=${back} view=${view} /></div>
     <button class="btn" aria-pressed=${shown ? 'true' : 'false'} onClick=${() => back.look(shown ? null : request.to_version)}><${Icon} name="eye" />${words.showIt}</button>
     ${open && html`<button class="btn go" disabled=${back.sending.value} onClick=${() => void back.answer(true)}>${words.agree}</button>
     <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.no}</button>`}
@@ -72,7 +73,7 @@ function lines(entries, to) {
   return first ? words.lines(first.n, gone[gone.length - 1]?.last ?? first.last) : words.since(to);
 }
 
-/** Say who agreed, and who has not said anything yet. @param {Wish} request */
-function agreed({ agreed, asked }) {
-  return [agreed.length ? words.haveAgreed(agreed.map(([seat]) => seat)) : words.nobodyAgreed, asked.length ? words.mustAgree(asked) : ''].join(' ').trim();
+/** Say who agreed, and who has not said anything yet. @param {Wish} request @param {View} view */
+function agreed({ agreed, asked }, view) {
+  return [agreed.length ? words.haveAgreed(seatNames(view, agreed.map(([seat]) => seat))) : words.nobodyAgreed, asked.length ? words.mustAgree(seatNames(view, asked)) : ''].join(' ').trim();
 }

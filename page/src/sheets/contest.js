@@ -1,17 +1,18 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { toldUnder } from '../history/story.js';
+import { seatName } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 
-/** @import { Entry } from '../model/types.js' */
+/** @import { Entry, View } from '../model/types.js' */
 /** @import { Disputes } from '../history/disputes.js' */
 
-/** What is contested. @param {{disputes: Disputes, entries: Entry[]}} props */
-export function Contested({ disputes, entries }) {
+/** What is contested. @param {{disputes: Disputes, entries: Entry[], view: View}} props */
+export function Contested({ disputes, entries, view }) {
   const [first, ...more] = disputes.open.value;
   return first && html`<section class="say contested" role="group" aria-label=${words.dispute}>
-    <div class="grow"><p class="q"><${Icon} name="flag" /> <bdi>${first.by}</bdi> ${words.contests(toldUnder(entries, first.of))}</p><p class="o"><q><bdi>${first.reason}</bdi></q>${more.length > 0 && html` <span>${words.more(more.length)}</span>`}</p>${disputes.failed.value && html`<p class="o warned" role="alert">${failedBy(disputes.failed.value)}</p>`}</div>
+    <div class="grow"><p class="q"><${Icon} name="flag" /> <bdi>${seatName(view, first.by)}</bdi> ${words.contests(toldUnder(entries, first.of))}</p><p class="o"><q><bdi>${first.reason}</bdi></q>${more.length > 0 && html` <span>${words.more(more.length)}</span>`}</p>${disputes.failed.value && html`<p class="o warned" role="alert">${failedBy(disputes.failed.value)}</p>`}</div>
     <button class="btn" onClick=${() => void disputes.show(first.line)}>${words.lookAtIt}</button></section>`;
 }
 

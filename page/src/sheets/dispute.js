@@ -2,6 +2,7 @@ import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { marked } from '../chronicle/parts.js';
 import { Roll } from '../dice/roll.js';
 import { named } from '../model/facts.js';
+import { seatName } from '../model/seats.js';
 import { toldUnder } from '../history/story.js';
 import { capitalTerm, english, failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
@@ -22,12 +23,12 @@ export function Dispute({ disputes, view, entries, seating, overrules, beside })
   const plays = seating !== null && seating.role !== 'spectator';
   const may = told.settled === null && plays && (!judge || judge.seat === seating.seat);
   return html`<${Side} title=${words.disputeOf(toldUnder(entries, told.of))} label=${words.dispute} close=${disputes.hide}>
-    <p><b><bdi>${told.by}</bdi></b>: <q><bdi>${told.reason}</bdi></q></p>
-    ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${word.seat}</bdi></b> ${wordFor(words.wouldHave, word.result)}: <q><bdi>${word.reason}</bdi></q></p>`)}
+    <p><b><bdi>${seatName(view, told.by)}</bdi></b>: <q><bdi>${told.reason}</bdi></q></p>
+    ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${seatName(view, word.seat)}</bdi></b> ${wordFor(words.wouldHave, word.result)}: <q><bdi>${word.reason}</bdi></q></p>`)}
     ${told.settled !== null && html`<p class="tag">${words.inLine(wordFor(words.settled, told.result ?? ''), told.settled)}</p>`}
     <${Evidence} told=${told} view=${view} />
     ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${overrules} alone=${judge !== undefined} />`}
-    ${!may && told.settled === null && judge && html`<p class="soft">${words.waitsFor(judge.seat)}</p>`}
+    ${!may && told.settled === null && judge && html`<p class="soft">${words.waitsFor(seatName(view, judge.seat))}</p>`}
     ${disputes.failed.value && html`<p class="warned" role="alert">${failedBy(disputes.failed.value)}</p>`}
   <//>`;
 }
@@ -49,7 +50,7 @@ function Evidence({ told, view }) {
   return html`<div class="evidence"><h3>${words.evidence}</h3>
     <ul lang="en">${evidence.why.chain.map((cause) => html`<li key=${cause.n}>${marked(bare(cause.text), view).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : part.text))}</li>`)}</ul>
     ${evidence.dice.map((rolled) => html`<p><${Roll} view=${view} rolled=${rolled} whose=${true} /></p>`)}
-    ${evidence.typed.map((typed) => html`<p key=${typed.line}>${words.typedBy(typed.seat)} ${typed.faces.join(' ')} ${Object.entries(typed.said).map(([seat, verdict]) => html`<span class="tag"><bdi>${seat}</bdi>: ${english(verdict)}</span>`)}</p>`)}
+    ${evidence.typed.map((typed) => html`<p key=${typed.line}>${words.typedBy(seatName(view, typed.seat))} ${typed.faces.join(' ')} ${Object.entries(typed.said).map(([seat, verdict]) => html`<span class="tag"><bdi>${seatName(view, seat)}</bdi>: ${english(verdict)}</span>`)}</p>`)}
     ${evidence.undone_by !== null && html`<p class="warned">${words.undone(evidence.undone_by)}</p>`}
     <details><summary>${words.rules}</summary><ul class="small" lang="en">${evidence.rules.map((rule) => html`<li key=${rule.id}><b>${rule.id}</b> ${rule.statement}</li>`)}</ul></details>
     <button class="btn" onClick=${save}>${words.saveEvidence}</button></div>`;
@@ -74,5 +75,5 @@ function Ends({ disputes, told, view, overrules, alone }) {
       ${overrules.length > 0 && html`<button class="btn go" onClick=${() => setCorrecting(true)}>${words.overrule}</button>`}</div>`}
     ${correcting && html`<${Overrule} view=${view} overrules=${overrules} busy=${busy} said=${correct} cancel=${() => setCorrecting(false)} />`}
     ${!alone && told.words.flatMap((word) => (word.action ? [word] : [])).map((word) => html`<button key=${word.line} class="btn" disabled=${busy}
-      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(word.seat)}: ${capitalTerm(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
+      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(seatName(view, word.seat))}: ${capitalTerm(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
 }

@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { named, nameOf, mainPool } from '../model/facts.js';
 import { isClosed, mayClose } from '../model/hosting.js';
+import { seatName } from '../model/seats.js';
 import { failedBy, poolInWords, tongueOfOne } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { Deeds } from '../turn/doings.js';
@@ -31,10 +32,10 @@ export function Drawer({ table, view, people, keyOf }) {
     <div class="phone"><${Showing} encounter=${view.encounter} keyOf=${keyOf} named=${true} /></div>
     ${view.reserve.length > 0 && html`<${Reserve} view=${view} chips=${chips} people=${people} />`}
     <${Deeds} found=${mine.map((chip) => ({ chip, picked: {} }))} people=${people} />
-    <${Notes} table=${table} />
+    <${Notes} table=${table} view=${view} />
     <${HandOver} view=${view} chips=${chips} people=${people} />
     ${come && html`<${Newcomer} view=${view} chip=${come} people=${people} />`}
-    ${referees && seating && html`<div><h3>${words.seeAs}</h3><div class="chips">${seating.seats.filter((each) => each.seat !== seating.seat).map(({ seat }) => html`<button key=${seat} class="chip" onClick=${() => void people.see(seat)}><bdi>${seat}</bdi></button>`)}</div>
+    ${referees && seating && html`<div><h3>${words.seeAs}</h3><div class="chips">${seating.seats.filter((each) => each.seat !== seating.seat).map(({ seat }) => html`<button key=${seat} class="chip" onClick=${() => void people.see(seat)}><bdi>${seatName(view, seat)}</bdi></button>`)}</div>
       ${people.unseen.value && html`<p class="warned" role="alert">${failedBy(people.unseen.value)}</p>`}</div>`}
     <${Naming} table=${table} of=${FIGHT} now=${view.title ?? ''} />
     <${Ringing} />

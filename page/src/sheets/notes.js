@@ -3,24 +3,25 @@ import { plainText } from '../chronicle/parts.js';
 import { keptShut, sealedBy } from '../history/sealing.js';
 import { failure } from '../model/failing.js';
 import { isClosed } from '../model/hosting.js';
+import { seatNames } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 
-/** @import { Entry, Failure } from '../model/types.js' */
+/** @import { Entry, Failure, View } from '../model/types.js' */
 /** @import { Table } from '../model/store.js' */
 
-/** What is sealed, and can be opened to everybody or kept shut by whoever sealed it. @param {{table: Table}} props */
-export function Notes({ table }) {
+/** What is sealed, and can be opened to everybody or kept shut by whoever sealed it. @param {{table: Table, view: View}} props */
+export function Notes({ table, view }) {
   const seat = table.seating.value?.seat;
   const entries = table.entries.value;
   const kept = sealedBy(entries, seat);
   if (!kept.length || isClosed(table)) return null;
   const shut = keptShut(entries, seat);
-  return html`<div class="kept secret"><h3>${words.sealed}</h3><ul>${kept.map((entry) => html`<${Note} key=${entry.n} table=${table} entry=${entry} seat=${seat} shut=${shut.has(entry.n)} />`)}</ul></div>`;
+  return html`<div class="kept secret"><h3>${words.sealed}</h3><ul>${kept.map((entry) => html`<${Note} key=${entry.n} table=${table} view=${view} entry=${entry} seat=${seat} shut=${shut.has(entry.n)} />`)}</ul></div>`;
 }
 
-/** @param {{table: Table, entry: Entry, seat: string | undefined, shut: boolean}} props */
-function Note({ table, entry, seat, shut }) {
+/** @param {{table: Table, view: View, entry: Entry, seat: string | undefined, shut: boolean}} props */
+function Note({ table, view, entry, seat, shut }) {
   const [sure, setSure] = useState(false);
   const [keeps, setKeeps] = useState(false);
   const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
@@ -38,7 +39,7 @@ function Note({ table, entry, seat, shut }) {
     void table.tell('withhold', { of: entry.last, reason }).then(() => setKeeps(false), (problem) => setWrong(failure(problem)));
   };
   return html`<li><p lang="en">${plainText(entry.text)}</p>
-    <p><span class="tag only">${others.length ? words.readBy(others) : words.onlyYou}</span>${shut && html` <span class="tag">${words.isKeptShut}</span>`}</p>
+    <p><span class="tag only">${others.length ? words.readBy(seatNames(view, others)) : words.onlyYou}</span>${shut && html` <span class="tag">${words.isKeptShut}</span>`}</p>
     <div class="row wrap">${!shut && !keeps && html`<button class="btn" data-do="withhold" onClick=${() => setKeeps(true)}>${words.keepShut}</button>`}
     <button class="btn" data-do="unseal" onBlur=${() => setSure(false)} onClick=${open}>${sure ? words.unsealForGood : words.unseal}</button></div>
     ${keeps && !shut && html`<${Keep} keep=${keep} cancel=${() => setKeeps(false)} />`}

@@ -2,6 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { told } from '../chronicle/parts.js';
 import { hintOf, named, nameOf, plain, poolsOf, poolWords, titled } from '../model/facts.js';
+import { seatName } from '../model/seats.js';
 import { under } from '../model/under.js';
 import { aboutWho } from '../offers/about.js';
 import { around, capitalTerm, english, listed, poolInWords, term } from '../strings/english.js';
@@ -25,7 +26,7 @@ export function Person({ table, view, who, people }) {
   const truly = under(view.true_names, who);
   const did = table.entries.value.filter((entry) => entry.undone_by === null && entry.clauses[0]?.parts[0]?.who === who).slice(-LATEST).reverse();
   return html`<${Side} title=${html`<${Face} view=${view} each=${each} /> <bdi>${nameOf(each)}</bdi>`} label=${nameOf(each)} secret=${secret} close=${() => people.open(null)}>
-    <p class="soft">${listed([term(each.side), term(each.kind), term(each.life), each.at && capitalTerm(each.at), each.controller && words.playedBy(each.controller)], ' · ')}</p>
+    <p class="soft">${listed([term(each.side), term(each.kind), term(each.life), each.at && capitalTerm(each.at), each.controller && words.playedBy(seatName(view, each.controller))], ' · ')}</p>
     <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolInWords(pool)}</span>`)}
       ${Object.entries(each.resources).map(([name, left]) => html`<span class="tag" key=${name}>${capitalTerm(name)} ${left}</span>`)}</div>
     ${each.vague && html`<p class="soft small">${words.courtesy}</p>`}

@@ -9,5 +9,5 @@ import { Side } from './side.js';
 export function Proof({ table, line, close }) {
   const dice = table.entries.value.flatMap((entry) => entry.dice);
   return html`<${Side} title=${words.proofOf(line)} label=${words.proof} close=${close}>
-    <${Proofs} read=${table.read} encounter=${table.encounter} line=${line} dice=${dice} /><//>`;
+    <${Proofs} read=${table.read} encounter=${table.encounter} view=${table.view.value} line=${line} dice=${dice} /><//>`;
 }

@@ -31,7 +31,7 @@ export function Since({ table, view, play, from, close, look }) {
   const own = then ? differences(only(then, seat), only(view, seat)) : [];
   const asked = play.actors.value.flatMap((who) => (who === null ? [] : [named(view, who)]));
   return html`<${Side} title=${words.sinceYouLeft} label=${words.sinceYouLeft} close=${close}>
-    <p><b>${table.mine.value ? `${words.yourTurn}${asked.length ? `: ${asked.join(', ')}` : ''}.` : words.notYourTurn}</b> <span class="soft">${words.linesSince(view.version - from)}</span></p>
+    <p><b>${table.mine.value ? `${words.yourTurn}${asked.length ? `: ${words.either(asked)}` : ''}.` : words.notYourTurn}</b> <span class="soft">${words.linesSince(view.version - from)}</span></p>
     ${own.length > 0 && html`<div><h3>${words.yours}</h3><p class="row wrap">${own.map((each, index) => html`<span class="tag" key=${index}>${each}</span>`)}</p></div>`}
     ${then && html`<${Fates} then=${then} view=${view} />`}
     ${said.length > 0 && html`<div><h3>${words.toYou}</h3><ul lang="en">${said.map((entry) => html`<li key=${entry.n}>${spokenEntry(entry, view)}</li>`)}</ul></div>`}

@@ -1,6 +1,6 @@
-import { counting } from './count.js';
+import { counting, listing } from './count.js';
 
-const count = counting('de');
+const [count, all] = [counting('de'), listing('de')];
 
 /** What the page says of what a seat keeps to itself, and of the end of the ledger. @type {typeof import('./en-drawer.js').drawer} */
 export const drawer = {
@@ -11,7 +11,7 @@ export const drawer = {
   sealed: 'Von dir versiegelt',
   unseal: 'Für alle öffnen',
   unsealForGood: 'Endgültig öffnen',
-  readBy: (who) => `du und ${who.join(', ')}`,
+  readBy: (seats) => all(['du', ...seats]),
   handOver: 'Übergeben',
   reinforcements: 'Verstärkung',
   like: 'Wie',

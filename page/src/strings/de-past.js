@@ -28,7 +28,7 @@ export const past = {
   seenBy: 'gesehen von',
   everybody: 'alle',
   sharedAs: (as) => `Geteilt, wie ${as} es sah`,
-  won: (who, outcome) => `${who} hat gewonnen${outcome && `, ${outcome}`}`,
+  won: (who, outcome) => `Sieg für ${who}${outcome && `: ${outcome}`}`,
   leftOf: (side) => `Rest von ${side}`,
   chart: (told) => `Was von jeder Seite übrig ist, als Anteil an dem, was beide noch haben; jetzt ${told}. Das ist keine Siegchance.`,
   fell: (side) => `von ${side} fiel jemand`,

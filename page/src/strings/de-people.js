@@ -1,6 +1,10 @@
+import { listing } from './count.js';
+
+const all = listing('de');
+
 /** What the page says at once about taking back, disputes, secrets and dice that wait. @type {typeof import('./en-people.js').people} */
 export const people = {
-  mayStrike: (who) => `${who.join(' und ')} ${who.length > 1 ? 'könnten' : 'könnte'} zuschlagen!`,
+  mayStrike: (who) => `${all(who)} ${who.length > 1 ? 'könnten' : 'könnte'} zuschlagen!`,
   waitsForRuling: 'Darüber muss die Spielleitung entscheiden.',
   usesUp: (thing) => `verbraucht: ${thing}`,
   wouldRead: 'So stünde es da:',
@@ -11,9 +15,9 @@ export const people = {
   aboutLine: (n) => `Zeile ${n}: was man tun kann`,
   onlyYou: 'nur du',
   contest: 'Anfechten',
-  flagged: (by, how) => `Angefochten von ${by}: ${how}`,
+  flagged: (seat, how) => `Angefochten von ${seat}: ${how}`,
   flags: { open: 'offen', stands: 'es gilt', corrected: 'berichtigt', rewound: 'zurückgenommen' },
-  onlyFor: (who) => `Nur ${who.join(', ')} ${who.length > 1 ? 'können' : 'kann'} das lesen.`,
+  onlyFor: (seats) => `Nur ${all(seats)} ${seats.length > 1 ? 'können' : 'kann'} das lesen.`,
   seeAs: 'Sehen wie',
   showLine: (n) => `Zeile ${n} zeigen`,
   seenAs: (seat) => `Das sieht ${seat}.`,

@@ -1,7 +1,7 @@
-import { counting } from './count.js';
+import { counting, listing } from './count.js';
 import { drawer } from './de-drawer.js';
 
-const count = counting('de');
+const [count, all] = [counting('de'), listing('de')];
 
 /** What the page says in all that is opened beside a fight: sheets, taking back, disputes, secrets, what the dice rest on. @type {typeof import('./en-sheets.js').sheets} */
 export const sheets = {
@@ -20,7 +20,7 @@ export const sheets = {
   withdraw: 'Zurückziehen',
   showIt: 'Zeigen',
   agree: 'Zustimmen',
-  haveAgreed: (who) => `Einverstanden: ${who.join(', ')}.`,
+  haveAgreed: (seats) => `Einverstanden: ${all(seats)}.`,
   nobodyAgreed: 'Noch hat niemand geantwortet.',
   moved: (who, from, to) => `${who}: ${from} → ${to}`,
   whyThus: 'Warum',
@@ -66,7 +66,7 @@ export const sheets = {
   nothing: 'Nichts davon geht gerade.',
   askAlways: 'Vor allem nachfragen, was geschickt wird',
   askSeldom: 'Gleich schicken, was nicht würfelt und allein zurückzunehmen ist',
-  mustAgree: (who) => `${who.join(', ')} ${who.length > 1 ? 'müssen' : 'muss'} zustimmen.`,
+  mustAgree: (seats) => `${all(seats)} ${seats.length > 1 ? 'müssen' : 'muss'} zustimmen.`,
   reason: 'Grund',
   dispute: 'Anfechtung',
   contests: (n) => `ficht Zeile ${n} an.`,
@@ -75,11 +75,11 @@ export const sheets = {
   lookAtIt: 'Ansehen',
   diceAwaited: 'Würfel, auf die gewartet wird',
   tableDice: (who, dice, purpose) => `${who} würfelt ${dice} am Tisch (${purpose}).`,
-  waitsForLinks: (roll, who) => (who.length ? `Wurf ${roll} wartet auf ein Wort von ${who.join(', ')}.` : `Wurf ${roll} fällt.`),
+  waitsForLinks: (roll, seats) => (seats.length ? `Wurf ${roll} wartet auf ein Wort von ${all(seats)}.` : `Wurf ${roll} fällt.`),
   rollsFor: (who, dice, purpose) => `${who} würfelt ${dice} (${purpose}).`,
   server: 'Server',
   endWished: 'Das Ende des Kampfes',
-  wantEnd: (who) => `${who.join(', ')} ${who.length > 1 ? 'wollen' : 'will'} den Kampf beenden.`,
+  wantEnd: (seats) => `${all(seats)} ${seats.length > 1 ? 'wollen' : 'will'} den Kampf beenden.`,
   goOnWithout: 'Ohne sie weiter',
   whatFell: 'Was die Würfel am Tisch zeigen',
   faces: 'Augen',
@@ -104,8 +104,8 @@ export const sheets = {
   takeOver: 'Selbst spielen',
   /** What the lamp’s sheet says. */
   rests: {
-    without: (who) => `Ohne eigenes Gerät: ${who}.`,
-    missed: (who, roll) => `Bei Wurf ${roll} fehlte: ${who}.`,
+    without: (seats) => `Ohne eigenes Gerät: ${all(seats)}.`,
+    missed: (seats, roll) => `Bei Wurf ${roll} ${seats.length > 1 ? 'fehlten' : 'fehlte'}: ${all(seats)}.`,
     keptByBrowser: 'Deinen Schlüssel verwahrt dieser Browser, und niemand bekommt ihn heraus: auch diese Seite nicht.',
     keptByPage: 'Deinen Schlüssel verwahrt die Seite, weil dieser Browser an einer Adresse ohne https keinen verwahrt: Wer lesen kann, was dieser Browser speichert, hat ihn.',
     none: 'Du spielst ohne Schlüssel: Der Server spricht für dich, und in den Würfeln steckt nichts von dir. So ein Platz ist so vertrauenswürdig wie der Server.',

@@ -1,3 +1,7 @@
+import { listing } from './count.js';
+
+const [all, either] = [listing('de'), listing('de', 'disjunction')];
+
 /** What the page says at once of the device of a seat. @type {typeof import('./en-trust.js').trust} */
 export const trust = {
   lamp: 'Worauf dieser Kampf beruht',
@@ -34,8 +38,8 @@ export const proofs = {
   how: 'Die Augen werden aus K gezogen, dem HMAC-SHA-256 der Nachricht mit dem Kettenglied, das der Server aufgedeckt hat.',
   copyMessage: 'Nachricht kopieren',
   copyKey: 'K kopieren',
-  gaveLinks: (who) => `Kettenglieder kamen von ${who.join(', ')}.`,
-  missed: (who) => `Kein Kettenglied kam von ${who.join(', ')}.`,
-  declaredBy: (who) => `Angesagt von ${who}, vor jedem Würfel:`,
+  gaveLinks: (seats) => `Kettenglieder kamen von ${all(seats)}.`,
+  missed: (seats) => `Kein Kettenglied kam von ${either(seats)}.`,
+  declaredBy: (seat) => `Angesagt von ${seat}, vor jedem Würfel:`,
   revealed: 'Woraus die Würfel kamen:',
 };

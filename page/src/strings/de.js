@@ -1,4 +1,4 @@
-import { counting } from './count.js';
+import { counting, listing } from './count.js';
 import { open } from './de-open.js';
 import { past } from './de-past.js';
 import { people } from './de-people.js';
@@ -50,7 +50,8 @@ export const words = {
   notCounted: (die) => `${die}, zählt nicht`,
   courtesy: 'Nicht alle Punkte werden gezeigt, so war es abgemacht: aus Höflichkeit, nicht als Geheimnis, denn in den Zeilen des Kampfes stehen die Zahlen.',
   or: 'oder',
-  and: 'und',
+  all: listing('de'),
+  either: listing('de', 'disjunction'),
   everybody: 'Alle',
   whichEntries: 'Welche Einträge',
   entriesOf: { mine: 'Meine', rolls: 'Würfe', words: 'Worte', rulings: 'Entscheidungen', undone: 'Zurückgenommen' },
@@ -94,7 +95,7 @@ export const words = {
   assumes: 'Was die Chancen annehmen',
   choices: (n) => `${n} zur Auswahl`,
   farBy: (n) => `für ${count(n, { one: 'Schritt', other: 'Schritte' })}`,
-  aloneLeft: (side) => `Nur ${side} ist übrig: Der Kampf ist gewonnen.`,
+  aloneLeft: (side) => `Außer ${side} ist niemand übrig: Der Kampf ist gewonnen.`,
   goesOnUntil: 'Er geht weiter, bis ihn jemand beendet.',
   chooseOnBoard: (place) => (place ? 'Wähle auf dem Brett, wohin.' : 'Wähle auf dem Brett, wen.'),
   hand: 'Deine Hand',
@@ -103,9 +104,9 @@ export const words = {
   roll: 'Würfeln',
   cannot: (n) => count(n, { one: 'geht nicht', other: 'gehen nicht' }),
   declared: 'Angesagt',
-  hit: 'trifft',
+  hit: 'Trefferchance',
   onAverage: 'im Schnitt',
-  goes: (who, life) => `dass ${who} dann ${life} ist`,
+  goes: (who, life) => `dafür, dass ${who} dann ${life} ist`,
   target: 'Ziel',
   move: 'Bewegung',
   choose: (what) => `Wähle: ${what}`,

@@ -1,6 +1,6 @@
-import { counting } from './count.js';
+import { counting, listing } from './count.js';
 
-const count = counting('en');
+const [count, all] = [counting('en'), listing('en-GB')];
 
 /** What the page says of what a seat keeps to itself, and of the end of the ledger. */
 export const drawer = {
@@ -11,7 +11,7 @@ export const drawer = {
   sealed: 'Sealed by you',
   unseal: 'Open to everybody',
   unsealForGood: 'Open for good',
-  readBy: /** @param {string[]} who */ (who) => `you and ${who.join(', ')}`,
+  readBy: /** @param {string[]} seats */ (seats) => all(['you', ...seats]),
   handOver: 'Hand over',
   reinforcements: 'Reinforcements',
   like: 'Like',

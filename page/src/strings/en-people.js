@@ -1,6 +1,10 @@
+import { listing } from './count.js';
+
+const all = listing('en-GB');
+
 /** What the page says at once about taking back, disputes, secrets and dice that wait. */
 export const people = {
-  mayStrike: /** @param {string[]} who */ (who) => `${who.join(' and ')} may strike!`,
+  mayStrike: /** @param {string[]} who */ (who) => `${all(who)} may strike!`,
   waitsForRuling: 'The referee will have to rule on it.',
   usesUp: /** @param {string} thing */ (thing) => `uses up the ${thing}`,
   wouldRead: 'It would read:',
@@ -11,9 +15,9 @@ export const people = {
   aboutLine: /** @param {number} n */ (n) => `Line ${n}: what can be done`,
   onlyYou: 'only you',
   contest: 'Contest',
-  flagged: /** @param {string} by @param {string} how */ (by, how) => `Contested by ${by}: ${how}`,
+  flagged: /** @param {string} seat @param {string} how */ (seat, how) => `Contested by ${seat}: ${how}`,
   flags: { open: 'open', stands: 'it stands', corrected: 'corrected', rewound: 'taken back' },
-  onlyFor: /** @param {string[]} who */ (who) => `Only ${who.join(', ')} can read this.`,
+  onlyFor: /** @param {string[]} seats */ (seats) => `Only ${all(seats)} can read this.`,
   seeAs: 'See as',
   showLine: /** @param {number} n */ (n) => `Show line ${n}`,
   seenAs: /** @param {string} seat */ (seat) => `This is what ${seat} sees.`,

@@ -1,7 +1,7 @@
-import { counting } from './count.js';
+import { counting, listing } from './count.js';
 import { drawer } from './en-drawer.js';
 
-const count = counting('en');
+const [count, all] = [counting('en'), listing('en-GB')];
 
 /** What the page says in all that is opened beside a fight: sheets, taking back, disputes, secrets, what the dice rest on. */
 export const sheets = {
@@ -20,7 +20,7 @@ export const sheets = {
   withdraw: 'Withdraw',
   showIt: 'Show',
   agree: 'Agree',
-  haveAgreed: /** @param {string[]} who */ (who) => `Agreed: ${who.join(', ')}.`,
+  haveAgreed: /** @param {string[]} seats */ (seats) => `Agreed: ${all(seats)}.`,
   nobodyAgreed: 'Nobody has answered yet.',
   moved: /** @param {string} who @param {string} from @param {string} to */ (who, from, to) => `${who}: ${from} → ${to}`,
   whyThus: 'Why',
@@ -66,7 +66,7 @@ export const sheets = {
   nothing: 'Nothing of these words can be done now.',
   askAlways: 'Ask before everything that is sent',
   askSeldom: 'Send at once what rolls nothing and can be taken back alone',
-  mustAgree: /** @param {string[]} who */ (who) => `${who.join(', ')} must agree.`,
+  mustAgree: /** @param {string[]} seats */ (seats) => `${all(seats)} must agree.`,
   reason: 'Reason',
   dispute: 'Dispute',
   contests: /** @param {number} n */ (n) => `contests line ${n}.`,
@@ -75,11 +75,11 @@ export const sheets = {
   lookAtIt: 'Look at it',
   diceAwaited: 'Dice that are waited for',
   tableDice: /** @param {string} who @param {string} dice @param {string} purpose */ (who, dice, purpose) => `${who} rolls ${dice} on the table (${purpose}).`,
-  waitsForLinks: /** @param {number} roll @param {string[]} who */ (roll, who) => (who.length ? `Roll ${roll} waits for a word of ${who.join(', ')}.` : `Roll ${roll} is being thrown.`),
+  waitsForLinks: /** @param {number} roll @param {string[]} seats */ (roll, seats) => (seats.length ? `Roll ${roll} waits for a word of ${all(seats)}.` : `Roll ${roll} is being thrown.`),
   rollsFor: /** @param {string} who @param {string} dice @param {string} purpose */ (who, dice, purpose) => `${who} rolls ${dice} (${purpose}).`,
   server: 'server',
   endWished: 'The end of the fight',
-  wantEnd: /** @param {string[]} who */ (who) => `${who.join(', ')} ${who.length > 1 ? 'want' : 'wants'} the fight to end.`,
+  wantEnd: /** @param {string[]} seats */ (seats) => `${all(seats)} ${seats.length > 1 ? 'want' : 'wants'} the fight to end.`,
   goOnWithout: 'Go on without',
   whatFell: 'What the dice on the table show',
   faces: 'Faces',
@@ -104,8 +104,8 @@ export const sheets = {
   takeOver: 'Play yourself',
   /** What the lamp’s sheet says. */
   rests: {
-    without: /** @param {string} who */ (who) => `Without a device of their own: ${who}.`,
-    missed: /** @param {string} who @param {number} roll */ (who, roll) => `Missing from roll ${roll}: ${who}.`,
+    without: /** @param {string[]} seats */ (seats) => `Without a device of their own: ${all(seats)}.`,
+    missed: /** @param {string[]} seats @param {number} roll */ (seats, roll) => `Missing from roll ${roll}: ${all(seats)}.`,
     keptByBrowser: 'Your key is kept by this browser, and nobody can take it out of it: not this page either.',
     keptByPage: 'Your key is kept by the page, since this browser keeps none at an address without https: whoever can read what this browser stores has it.',
     none: 'You play without a key: the server speaks for you, and nothing of yours is in the dice. Such a seat is as trustworthy as the server.',

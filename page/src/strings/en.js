@@ -1,4 +1,4 @@
-import { counting } from './count.js';
+import { counting, listing } from './count.js';
 import { people } from './en-people.js';
 import { trust } from './en-trust.js';
 import { watch } from './en-watch.js';
@@ -44,7 +44,8 @@ export const words = {
   notCounted: /** @param {string} die */ (die) => `${die}, not counted`,
   courtesy: 'Not all points are shown, as was agreed: a courtesy, not a secret, for the lines of the fight hold the numbers.',
   or: 'or',
-  and: 'and',
+  all: listing('en-GB'),
+  either: listing('en-GB', 'disjunction'),
   everybody: 'Everybody',
   whichEntries: 'Which entries',
   entriesOf: { mine: 'Mine', rolls: 'Rolls', words: 'Words', rulings: 'Rulings', undone: 'Taken back' },
@@ -88,7 +89,7 @@ export const words = {
   assumes: 'What the odds assume',
   choices: /** @param {number} n */ (n) => `${n} to choose from`,
   farBy: /** @param {number} n */ (n) => `for ${count(n, { one: 'step', other: 'steps' })}`,
-  aloneLeft: /** @param {string} side */ (side) => `${side} alone is left: the fight is won.`,
+  aloneLeft: /** @param {string} side */ (side) => `Nobody but ${side} is left: the fight is won.`,
   goesOnUntil: 'It goes on until somebody ends it.',
   chooseOnBoard: /** @param {boolean} place @returns {string} */ (place) => (place ? 'Choose where on the board.' : 'Choose whom on the board.'),
   hand: 'Your hand',

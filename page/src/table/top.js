@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
-import { plain } from '../model/facts.js';
+import { initials, plain } from '../model/facts.js';
+import { seatName } from '../model/seats.js';
 import { english } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Lamp } from '../trust/lamp.js';
@@ -24,8 +25,8 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
     <span class="grow not-phone"></span>
     <${Lamp} table=${table} trust=${trust} />
     ${seating && html`<div class="faces not-phone" role="group" aria-label=${words.atTable}>${seating.seats.map(({ seat, role }) => {
-      const told = [seat, wordFor(words.roles, role), seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
-      return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}><bdi>${seat.slice(0, 2)}</bdi></span>`;
+      const told = [seatName(view, seat), wordFor(words.roles, role), seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
+      return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}><bdi>${initials(seatName(view, seat))}</bdi></span>`;
     })}</div>`}
     ${table.plays.value && html`<div class="not-phone"><${Showing} encounter=${view.encounter} keyOf=${keyOf} /></div>`}
     ${more && html`<button class="btn bare icon" aria-label=${words.moreOf} onClick=${more}><${Icon} name="more" /></button>`}

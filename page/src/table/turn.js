@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
-import { awaited, named, nameOf, plain } from '../model/facts.js';
-import { around, capitalTerm, english, listed } from '../strings/english.js';
+import { named, plain } from '../model/facts.js';
+import { awaited, isSide } from '../model/seats.js';
+import { around, capitalTerm, english } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Clock } from './clock.js';
 
@@ -13,25 +14,20 @@ export function Turn({ view, own, until }) {
 
 /** @param {View} view @param {string[] | null} own */
 function turnWords(view, own) {
-  const who = awaited(view).map((each) => (isOne(view, each) ? each : english(each)));
+  const who = awaited(view).map((each) => (isSide(view, each) ? english(each) : each));
   if (view.outcome) return around(words.over, english([...new Set([view.winner, view.outcome])].flatMap((each) => (each ? plain(each) : [])).join(', ')));
   const others = (view.initiative.begins ?? []).map((each) => named(view, each)).filter((name) => !own?.includes(name));
   if (others.length) return mayBegin(others, own !== null);
   if (own) {
-    const names = own.slice(0, 3).join(` ${words.or} `);
+    const names = words.either(own.slice(0, 3));
     return html`<span>${words.yourTurn}<span class="not-phone">${names ? `: ${names}${own.length > 3 ? ' …' : ''}` : ''}</span></span>`;
   }
   if (!who.length) return capitalTerm(view.initiative.phase);
-  return around(view.initiative.pending.kind === 'turn' ? words.turnOf : words.waitsFor, listed(who, ` ${words.or} `));
+  return around(view.initiative.pending.kind === 'turn' ? words.turnOf : words.waitsFor, around((...each) => words.either(each), ...who));
 }
 
 /** Return who may begin where nobody is asked: whoever does so first. @param {string[]} others @param {boolean} own */
 function mayBegin(others, own) {
-  const told = `${others.slice(0, 3).join(` ${words.or} `)}${others.length > 3 ? ' …' : ''}`;
+  const told = `${words.either(others.slice(0, 3))}${others.length > 3 ? ' …' : ''}`;
   return own ? html`<span>${words.youBegin}<span class="not-phone">, ${words.or} ${told}</span></span>` : words.mayBegin(told);
-}
-
-/** Return whether it is the name of somebody who fights, or of a seat that plays them, and no word of the rules. @param {View} view @param {string} name */
-function isOne(view, name) {
-  return view.combatants.some((each) => each.controller === name || nameOf(each) === name);
 }

@@ -33,7 +33,7 @@ export function Chart({ clock, chances }) {
     if (event.shiftKey) clock.other.value = Math.round(n);
     else clock.near(n);
   };
-  const told = past.sides.map((side, index) => `${plain(side)} ${percent(here[index] ?? 0)}`).join(', ');
+  const told = words.all(past.sides.map((side, index) => `${plain(side)} ${percent(here[index] ?? 0)}`));
   const { chart, of } = chances ? { chart: words.past.chances.chart, of: words.past.chances.of } : { chart: words.past.chart, of: words.past.leftOf };
   return html`<div class="chart-box" onClick=${press}>
     <svg class="chart" viewBox="0 0 ${WIDE} ${WHOLE}" preserveAspectRatio="none" role="img" aria-label=${chart(told)}>

@@ -2,6 +2,7 @@ import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
 import { failure } from '../model/failing.js';
 import { plain } from '../model/facts.js';
+import { seatName } from '../model/seats.js';
 import { english, failedBy, listed, around as within } from '../strings/english.js';
 import { words } from '../strings/past.js';
 import { Forked, titleShown } from '../table/title.js';
@@ -29,9 +30,9 @@ export function Heading({ past, around, now }) {
     ${note && html`<span class="small soft not-phone">${note}</span>`}
     ${seen && html`<label class="row small not-phone"><span class="soft wide">${words.past.seenBy}</span>
       <select class="btn" aria-label=${words.past.seenBy} value=${seen.as ?? seat ?? ''} onChange=${(/** @type {Event} */ event) => seen.choose(/** @type {HTMLSelectElement} */ (event.target).value || null, now)}>
-        ${seen.seats.map((each) => html`<option key=${each} value=${each}>${each === 'everybody' ? words.past.everybody : each}</option>`)}</select></label>`}
+        ${seen.seats.map((each) => html`<option key=${each} value=${each}>${each === 'everybody' ? words.past.everybody : seatName(end, each)}</option>`)}</select></label>`}
     ${verdict}
-    ${around.fork && html`<${WhatIf} fork=${around.fork} now=${now} />`}
+    ${around.fork && html`<${WhatIf} fork=${around.fork} now=${now} view=${end} />`}
     ${around.file && html`<${OneFile} file=${around.file} />`}
   </header>`;
 }

@@ -5,6 +5,7 @@ import { whyOf } from '../history/explaining.js';
 import { failure } from '../model/failing.js';
 import { historyOf } from '../history/history.js';
 import { fetched } from '../model/pictures.js';
+import { seatName } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/past.js';
 import { giveFile } from './file.js';
@@ -53,7 +54,7 @@ export function Lookback({ encounter, keyOf, seat, base, embed = false, seats = 
   const fork = useCallback((/** @type {number} */ at, /** @type {boolean} */ bots) => forked({ path, key: keyOf, system: past?.view(0).system ?? '', seat }, at, bots), [past]);
   if (failed) return html`${alarm}<${Unseen} failed=${failed} again=${() => seek({ ...want })} leave=${leave} />`;
   if (!found || !past) return html`${alarm}<main class="sheet"><h1>${words.lookBack}</h1><p class="lead" role="status">${words.loading}</p></main>`;
-  const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as === EVERYBODY ? words.past.everybody : found.moment.as) : null;
+  const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as === EVERYBODY ? words.past.everybody : seatName(past.view(0), found.moment.as)) : null;
   const around = {
     ask, note, file, leave, alarm, foretold, embed,
     fork: keyOf ? fork : null,

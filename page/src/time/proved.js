@@ -10,5 +10,5 @@ export function Proved({ past, read, line, close }) {
   const dice = past.entries.flatMap((entry) => entry.dice);
   return html`<section class="why proving" aria-label=${words.proofOf(line)}>
     <h3><span class="grow">${words.proofOf(line)}</span><button class="btn bare icon" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></h3>
-    <${Proofs} key=${line} read=${read} encounter=${past.bundle.encounter} line=${line} dice=${dice} /></section>`;
+    <${Proofs} key=${line} read=${read} encounter=${past.bundle.encounter} view=${past.view(past.count - 1)} line=${line} dice=${dice} /></section>`;
 }

@@ -1,14 +1,15 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { failure } from '../model/failing.js';
+import { seatName } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/past.js';
 
-/** @import { Failure } from '../model/types.js' */
+/** @import { Failure, View } from '../model/types.js' */
 /** @import { Place } from './forking.js' */
 
-/** The button that lets a fight go another way from the line that is looked at, with dice of its own. @param {{fork: (at: number, bots: boolean) => Promise<Place[]>, now: number}} props */
-export function WhatIf({ fork, now }) {
+/** The button that lets a fight go another way from the line that is looked at, with dice of its own. @param {{fork: (at: number, bots: boolean) => Promise<Place[]>, now: number, view: View}} props */
+export function WhatIf({ fork, now, view }) {
   const [open, setOpen] = useState(false);
   const [waits, setWaits] = useState(false);
   const [failed, setFailed] = useState(/** @type {Failure | null} */ (null));
@@ -27,6 +28,6 @@ export function WhatIf({ fork, now }) {
       <div class="row wrap"><button class="btn go" disabled=${waits} onClick=${() => begin(true)}>${words.past.withBots}</button>
         <button class="btn" disabled=${waits} onClick=${() => begin(false)}>${words.past.allSeats}</button></div>
       <p role="status">${waits ? words.loading : failedBy(failed)}</p>
-      ${made && html`<p>${words.past.branched(made.at)}</p><ul>${made.places.map(({ seat, link }) => html`<li key=${seat}><a class="btn" href=${link} target="_blank">${words.past.playAs(seat)}</a></li>`)}</ul>`}
+      ${made && html`<p>${words.past.branched(made.at)}</p><ul>${made.places.map(({ seat, link }) => html`<li key=${seat}><a class="btn" href=${link} target="_blank">${words.past.playAs(seatName(view, seat))}</a></li>`)}</ul>`}
     </section>`}`;
 }

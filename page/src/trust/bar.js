@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { seatName } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Copy } from './copy.js';
@@ -14,14 +15,14 @@ export function Bar({ table, view, trust }) {
   if (standing?.stopped) return html`<${Alarm} standing=${standing} />`;
   const seat = table.seating.value?.seat;
   if (trust.device || trust.declined || !seat || !table.plays.value || view.outcome) return null;
-  return html`<${Offer} seat=${seat} trust=${trust} />`;
+  return html`<${Offer} name=${seatName(view, seat)} trust=${trust} />`;
 }
 
 /** Before a table that opens only to a device which others vouch for. @param {{table: Table, trust: Trust}} props */
 export function Door({ table, trust }) {
   const seating = table.seating.value;
   const own = seating?.seats.find((each) => each.seat === seating.seat);
-  return !trust.device && own?.devices.length ? html`<${Offer} seat=${own.seat} trust=${trust} lost=${own.devices} />` : null;
+  return !trust.device && own?.devices.length ? html`<${Offer} name=${seatName(table.view.value, own.seat)} trust=${trust} lost=${own.devices} />` : null;
 }
 
 /** The alarm of a device, which nothing takes away, wherever one looks. @param {{standing: Standing | null | undefined}} props */
@@ -42,8 +43,8 @@ function save(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** @param {{seat: string, trust: Trust, lost?: string[]}} props */
-function Offer({ seat, trust, lost }) {
+/** @param {{name: string, trust: Trust, lost?: string[]}} props */
+function Offer({ name, trust, lost }) {
   const { wrong } = trust;
   const answered = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -51,7 +52,7 @@ function Offer({ seat, trust, lost }) {
     if (field instanceof HTMLInputElement && field.value.trim()) void trust.sit({ vouched: field.value.trim() });
   };
   return html`<section class="sits" aria-label=${words.trust.sit}>
-    <p>${wrong ? html`<span role="alert">${failedBy(wrong.failed)}</span>` : words.trust.sitHow(seat)} ${wrong?.request ? words.trust.vouchFor : ''}</p>
+    <p>${wrong ? html`<span role="alert">${failedBy(wrong.failed)}</span>` : words.trust.sitHow(name)} ${wrong?.request ? words.trust.vouchFor : ''}</p>
     ${wrong?.request && html`<${Copy} text=${wrong.request} label=${words.trust.copy} />
       <form class="row" onSubmit=${answered}><input name="vouched" aria-label=${words.trust.vouched} placeholder=${words.trust.vouched} autocomplete="off" /><button class="btn go">${words.trust.sit}</button></form>`}
     <span class="row">${!wrong?.request && html`<button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button>`}

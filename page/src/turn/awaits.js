@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Die } from '../dice/die.js';
 import { named, plain } from '../model/facts.js';
+import { seatName, seatNames } from '../model/seats.js';
 import { around, english, failedBy } from '../strings/english.js';
 import { sidesOf } from '../dice/sides.js';
 import { words } from '../strings/sheets.js';
@@ -23,18 +24,18 @@ export function Awaits({ rolls, view, seat }) {
   const said = dice && [named(view, dice.by), english(dice.dice), english(plain(dice.purpose))];
   return html`<section class="say awaits" role="status" aria-label=${words.diceAwaited}>
     <span class="dice">${sidesOf(dice).slice(0, MOST).map((sides, index) => html`<${Die} key=${index} sides=${sides} face=${null} how="wait" />`)}</span>
-    <div class="grow"><p class="q">${links ? words.waitsForLinks(links.roll, links.missing) : said && around(words.tableDice, ...said)}</p>
-      <p class="o">${links && html`<${Links} links=${links} />`}${left !== null && html`<span role="timer">${clockWords(left)}</span>`}${links && said && html`<span>${around(words.rollsFor, ...said)}</span>`}${failed}</p></div>
+    <div class="grow"><p class="q">${links ? words.waitsForLinks(links.roll, seatNames(view, links.missing)) : said && around(words.tableDice, ...said)}</p>
+      <p class="o">${links && html`<${Links} links=${links} view=${view} />`}${left !== null && html`<span role="timer">${clockWords(left)}</span>`}${links && said && html`<span>${around(words.rollsFor, ...said)}</span>`}${failed}</p></div>
     ${seat !== null && dice && !links && mayRoll(view, dice.by, seat) && html`<${TypedIn} key=${dice.line} dice=${dice} say=${(/** @type {number[]} */ faces) => rolls.type(dice, faces)} />`}
     ${seat !== null && links?.until === null && html`<button class="btn" onClick=${() => void rolls.goOn(links.roll)}>${words.goOnWithout}</button>`}
   </section>`;
 }
 
-/** Whose word is here, and whose is not. @param {{links: LinksOpen}} props */
-function Links({ links }) {
+/** Whose word is here, and whose is not. @param {{links: LinksOpen, view: View}} props */
+function Links({ links, view }) {
   return html`<span class="tag heal">${words.server} ✓</span>
-    ${links.came.map((party) => html`<span class="tag heal" key=${party}><bdi>${party}</bdi> ✓</span>`)}
-    ${links.missing.map((party) => html`<span class="tag" key=${party}><bdi>${party}</bdi> …</span>`)}`;
+    ${links.came.map((party) => html`<span class="tag heal" key=${party}><bdi>${seatName(view, party)}</bdi> ✓</span>`)}
+    ${links.missing.map((party) => html`<span class="tag" key=${party}><bdi>${seatName(view, party)}</bdi> …</span>`)}`;
 }
 
 /** Return whether a seat may roll for somebody: its own, or a side or thing that has no player of its own. @param {View} view @param {string} by @param {string} seat */

@@ -4,6 +4,7 @@ import { alike, isFacts, isList, isPeople, isPlace, onBoard } from '../offers/fi
 import { allowed } from '../offers/fill.js';
 import { bestAgainst } from '../offers/foes.js';
 import { targets } from '../offers/next.js';
+import { seatName } from '../model/seats.js';
 import { tongueOf, tongueOfOne } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
@@ -87,6 +88,7 @@ function along(event) {
 /** Return the language in which a value is told. @param {Field} field @param {unknown} value @param {View} view */
 export function tongueIn(field, value, view) {
   if (value === null || value === undefined || typeof value === 'boolean' || Array.isArray(value)) return words.language;
+  if (field.means === 'seat') return words.language;
   return field.means === 'combatant' ? tongueOfOne(view, String(value)) : tongueOf(String(value));
 }
 
@@ -94,12 +96,12 @@ export function tongueIn(field, value, view) {
 export function worded(field, value, view) {
   if (value === null || value === undefined) return words.none;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (Array.isArray(value)) return value.length ? value.map((each) => worded(field, each, view)).join(` ${words.and} `) : words.nobody;
+  if (Array.isArray(value)) return value.length ? words.all(value.map((each) => worded(field, each, view))) : words.nobody;
   if (isFacts(field)) return Object.entries(value).map(([name, each]) => `${plain(name)} ${each}`).join(', ');
   if (typeof value === 'object' && 'id' in value) return titled(String(value.id));
   if (typeof value === 'object') return Object.values(value).map((each) => worded(field, each, view)).join(' ');
   if (field.means === 'combatant') return named(view, String(value));
-  if (field.means === 'seat') return String(value);
+  if (field.means === 'seat') return seatName(view, String(value));
   return /^\d+:\d+$/.test(String(value)) ? String(value) : titled(String(value));
 }
 

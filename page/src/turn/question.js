@@ -8,7 +8,7 @@ import { words } from '../strings/words.js';
 /** Return what whoever is waited for is told at once: what they are asked, or that it is their turn. @param {View} view @param {string[]} own */
 export function calling(view, own) {
   if (isQuestion(view.initiative)) return question(view);
-  return html`${words.yourTurn}${own.length > 0 && html`: <bdi>${own.slice(0, 3).join(` ${words.or} `)}${own.length > 3 ? ' …' : ''}</bdi>`}`;
+  return html`${words.yourTurn}${own.length > 0 && html`: <bdi>${words.either(own.slice(0, 3))}${own.length > 3 ? ' …' : ''}</bdi>`}`;
 }
 
 /** Return what is asked in the middle of something else, in words. @param {View} view */
