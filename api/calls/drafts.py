@@ -21,6 +21,7 @@ from domain.encounter import Encounter
 from domain.evolve import evolve
 from domain.ruleset import RULESETS
 from domain.table.openings import Opening
+from domain.table.policies import possible
 from files import documents, rosters
 from files.documents import Document
 from files.malformed import Malformed
@@ -61,6 +62,9 @@ class Draft(BaseModel):
     )
     may_wait: list[str] = Field(
         description="Those of `places` who may also begin nowhere, without that field, and be put on the board later."
+    )
+    possible: dict[str, list[str]] = Field(
+        description="By each option of `opening` that is one of a few words those that it can be, as all else stands."
     )
 
 
@@ -192,6 +196,7 @@ def _drawn(opening: Opening, content: dict[str, Any]) -> dict[str, Any]:
         "begins": viewed(encounter, 0),
         "places": (places := {who: at for who, at in placings(content).items() if who in encounter.combatants}),
         "may_wait": [who for who in places if empty is not None and not empty.combatants[who].at],
+        "possible": possible(opening, opening.system, opening.roles),
     }
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from annotated_types import Ge, Le
 
@@ -41,6 +41,10 @@ class Policies:
     title: ShownName | None = None
 
 
+WORDED = {name: get_args(kind) for name, kind in get_type_hints(Policies).items() if get_origin(kind) is Literal}
+"""The values of each policy that is one of a few words."""
+
+
 def frozen(policies: Policies) -> dict[str, Any]:
     """Return the policies as line 0 names them, but for the words."""
     return {each.name: getattr(policies, each.name) for each in fields(Policies) if each.name != "words"}
@@ -63,3 +67,19 @@ def must_be_possible(policies: Policies, system: str, roles: Mapping[str, str], 
         raise Refused("unsupported_setting", message, rule=rule)
     if policies.hands == "private" and refereed:
         raise Refused("unsupported_setting", f"hands cannot be private: {system} knows no hand of cards.", rule=rule)
+
+
+def possible(policies: Policies, system: str, roles: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return of each policy that is one of a few words those that the table can have, as all else stands."""
+    return {
+        name: [word for word in words if _holds(replace(policies, **{name: word}), system, roles)]
+        for name, words in WORDED.items()
+    }
+
+
+def _holds(policies: Policies, system: str, roles: Mapping[str, str]) -> bool:
+    try:
+        must_be_possible(policies, system, roles, "")
+    except Refused:
+        return False
+    return True

@@ -166,6 +166,31 @@ def test_a_clock_and_what_foes_show_are_agreed_on_before_it_begins_and_saved_wit
         assert (begun.encounter.clock, dict(begun.encounter.disclosure)) == (90, {foes: "words"})
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_a_fight_cannot_have_is_not_offered_and_a_rule_has_room_for_its_words(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    with screen(browser, look) as shown:
+        shown.open(f"{served.address}/")
+        agreed = shown.page.get_by_role("region", name="What the table agrees on")
+        shown.page.get_by_role("button", name=re.compile("A fight of storyteller")).first.click()
+        agreed.get_by_text("as usual").click()
+        expect(agreed.get_by_role("group", name="Dice")).to_be_visible()
+        expect(agreed.get_by_role("group", name=re.compile("^(Hands|Attest)$"))).to_have_count(0)
+        agreed.get_by_role("group", name="Dice").get_by_role("button", name="table").click()
+        expect(agreed.get_by_role("group", name="Attest")).to_be_visible()
+        shown.page.get_by_role("region", name="House rules").get_by_text("as the book").click()
+        widths = shown.page.locator(".rule > span:first-child").evaluate_all(
+            "(all) => all.map((each) => each.getBoundingClientRect().width)"
+        )
+        assert min(widths) > 140
+        assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        shown.must_be_well()
+        shown.page.get_by_role("button", name=re.compile("A fight of pursuit")).first.click()
+        agreed.get_by_text("as usual").click()
+        expect(agreed.get_by_role("group", name="Hands")).to_be_visible()
+
+
 def test_a_clock_that_is_taken_away_again_is_none_and_what_the_rules_refuse_is_said(
     browser: Browser, served: Site, tmp_path: Path
 ) -> None:

@@ -710,6 +710,10 @@ test('what a table agrees on is asked by the words of the form, for each side wh
     ['disclosure/foes', 'Disclosure: foes', ['numbers', 'words']],
     ['dice', 'Dice', ['ledger', 'table']],
   ]);
+  const seen = { properties: { attest: { title: 'Attest', enum: ['none', 'opponent'], default: 'none' } } };
+  const asked = (possible, agreed) => agreedRules(seen, { begins: { combatants: people }, opening, possible }, agreed).map(([, rule]) => rule.enum);
+  assert.deepEqual([asked({ attest: ['none'] }), asked({ attest: ['none', 'opponent'] }), asked({ attest: ['none'] }, { attest: 'opponent' })],
+    [[], [['none', 'opponent']], [['none', 'opponent']]]);
   assert.deepEqual(agreedOn(opening, { dice: 'table' }), { system: 'books', dice: 'table', 'disclosure/foes': 'words' });
   const both = agreeing(opening, {}, rules[0], 'words');
   assert.deepEqual(both, { disclosure: { foes: 'words', party: 'words' } });

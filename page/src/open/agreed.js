@@ -1,4 +1,5 @@
 import { isThing, plain } from '../model/facts.js';
+import { under } from '../model/under.js';
 
 /** @import { Draft } from './begin.js' */
 /** @import { Form, Rule } from './rules.js' */
@@ -11,8 +12,8 @@ const LOADED = 'loaded';
 /** Under such a name stands what a side shows of its pools. @param {string} side */
 const shownBy = (side) => `disclosure/${side}`;
 
-/** Return what a table agrees on as rules by their names: what each side shows the others, then the rest. @param {Form} form @param {Draft} draft @returns {[string, Rule][]} */
-export function agreedRules({ properties }, { begins, opening }) {
+/** Return what a table agrees on as rules by their names: what each side shows the others, then the rest that this fight can have otherwise. @param {Form} form @param {Draft} draft @param {Record<string, unknown>} [agreed] @returns {[string, Rule][]} */
+export function agreedRules({ properties }, { begins, opening, possible }, agreed = {}) {
   const { additionalProperties: shows, title, description } = /** @type {Partial<Rule>} */ (properties['disclosure'] ?? {});
   const sides = shows ? [...new Set(begins.combatants.flatMap((each) => (isThing(each) ? [] : [each.side])))] : [];
   const disclosed = sides.map((side, index) => {
@@ -21,8 +22,9 @@ export function agreedRules({ properties }, { begins, opening }) {
   });
   const others = AGREED.flatMap((name) => {
     const rule = properties[name];
-    const values = rule?.enum?.filter((each) => each !== LOADED || opening[name] === LOADED);
-    return rule ? [/** @type {[string, Rule]} */ ([name, values ? { ...rule, enum: values } : rule])] : [];
+    const now = under({ ...opening, ...agreed }, name) ?? rule?.default;
+    const values = rule?.enum?.filter((each) => each === now || (each !== LOADED && (under(possible, name)?.includes(String(each)) ?? true)));
+    return rule && (values?.length !== 1 || now !== rule.default) ? [/** @type {[string, Rule]} */ ([name, values ? { ...rule, enum: values } : rule])] : [];
   });
   return [...disclosed, ...others];
 }

@@ -9,9 +9,10 @@ import { heldSeat } from './seats.js';
 
 /**
  * A fight that is not begun: an opening that holds, and what it would begin as; `places` say by everybody who can be
- * moved which field of the opening is their place, and `may_wait` names those of them who may begin nowhere.
+ * moved which field of the opening is their place, and `may_wait` names those of them who may begin nowhere; `possible`
+ * says of options that are one of a few words what they can be.
  * @typedef {{name: string, title: string, system: string, seats: {seat: string, role: string, plays: string[]}[],
- *   opening: Record<string, unknown>, begins: View, places: Record<string, string>, may_wait: string[], picture?: {name: string, blob: Blob} | null, told?: string[]}} Draft
+ *   opening: Record<string, unknown>, begins: View, places: Record<string, string>, may_wait: string[], possible: Record<string, string[]>, picture?: {name: string, blob: Blob} | null, told?: string[]}} Draft
  * @typedef {{encounter: string, invitations: Record<string, string>, keys: Record<string, string>}} Opened
  */
 

@@ -129,6 +129,14 @@ export function desk() {
         throw problem;
       }
     }),
+    /** Agree on something, and learn what else can be agreed on then. @param {Record<string, unknown>} all */
+    agree: (all) => {
+      agreed.value = all;
+      void trying(async () => {
+        const now = draft.value;
+        if (now) replace(now, { ...now, possible: (await call('/api/drafts', { body: whole(now).opening })).possible });
+      });
+    },
     /** Begin another one. */
     again: () => {
       wrong.value = null;

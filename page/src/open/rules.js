@@ -28,8 +28,8 @@ export function Rules({ draft, desk }) {
   const { settings, agreed } = desk;
   return html`<${Block} id="rules" title=${words.houseRules} rules=${Object.entries(form.$defs.Settings.properties)} usual=${words.asTheBook} values=${settings.value}
       set=${(/** @type {[string, Rule]} */ [name], /** @type {unknown} */ value) => (settings.value = { ...settings.value, [name]: value })} />
-    <${Block} id="agreed" title=${words.tableAgrees} rules=${agreedRules(form, draft)} usual=${words.asUsual} values=${agreedOn(draft.opening, agreed.value)}
-      set=${(/** @type {[string, Rule]} */ rule, /** @type {unknown} */ value) => (agreed.value = agreeing(draft.opening, agreed.value, rule, value))} />`;
+    <${Block} id="agreed" title=${words.tableAgrees} rules=${agreedRules(form, draft, agreed.value)} usual=${words.asUsual} values=${agreedOn(draft.opening, agreed.value)}
+      set=${(/** @type {[string, Rule]} */ rule, /** @type {unknown} */ value) => desk.agree(agreeing(draft.opening, agreed.value, rule, value))} />`;
 }
 
 /** Rules: those that are changed, and all others behind one press. @param {{id: string, title: string, rules: [string, Rule][], usual: (n: number) => string, values: Record<string, unknown>, set: (rule: [string, Rule], value: unknown) => void}} props */

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import orjson
 import pytest
 from fastapi.testclient import TestClient
 
 from domain.ruleset import RULESETS
+from domain.table.policies import Policies
 from files.maps import read_map
 from files.written_rosters import OURS
 from ledger.application import Ledger
@@ -55,6 +56,24 @@ def test_whoever_plays_somebody_is_told_whom(
     for each in told[name]["seats"]:
         own = {one.id for one in people if one.controller == each["seat"]}
         assert own == set(each["plays"]) or each["role"] == "referee"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_an_option_can_be_is_what_the_fight_would_begin_with(
+    client: TestClient, told: dict[str, Told], name: str
+) -> None:
+    for option, words in told[name]["possible"].items():
+        for word in get_args(get_type_hints(Policies)[option]):
+            held = client.post("/api/drafts", json={**told[name]["opening"], option: word})
+            assert (held.status_code == 200) == (word in words), (option, word, held.text)
+
+
+def test_dice_on_the_table_can_be_attested(client: TestClient, told: dict[str, Told]) -> None:
+    assert told["pursuit"]["possible"]["attest"] == ["none"]
+    assert told["pursuit"]["possible"]["hands"] == ["open", "private"]
+    assert told["storyteller"]["possible"]["hands"] == ["open"]
+    thrown = client.post("/api/drafts", json={**told["pursuit"]["opening"], "dice": "table"})
+    assert thrown.json()["possible"]["attest"] == ["none", "opponent"]
 
 
 def test_a_ready_fight_is_shown_as_it_begins(client: TestClient, told: dict[str, Told]) -> None:
