@@ -40,7 +40,7 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
         to = {"to": ((), *others[:MOST_TOLD])}
         words = {"text": WORDS, "title": TITLE, "facts": FACTS}
         yield Offer(do="seal", by=seat, aside=True, closed={**to, **UNNAMED}, open=words)
-        whose = (*encounter.combatants,)
+        whose = (*encounter.combatants, *encounter.reserve)
         if seat == encounter.referee and whose:
             yield Offer(do="seal", by=seat, aside=True, closed={**to, "whose": whose}, open={**words, "name": NAME})
     gm = encounter.referee

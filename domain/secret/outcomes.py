@@ -48,7 +48,7 @@ def _must_name(story: Story, command: Seal, rules: Rules) -> None:
         message = f"{command.by} cannot seal that: a true name says whose it is, and whose it is what the name is."
         raise Refused("invalid_value", message, rule=rule)
     must_be_a_name(command.name, command.whose, rule)
-    if command.whose not in encounter.combatants:
+    if command.whose not in encounter.combatants and command.whose not in encounter.reserve:
         message = f"{command.by} cannot seal the name of {command.whose}: nobody is called that."
         raise Refused("unknown_id", message, rule=rule)
 

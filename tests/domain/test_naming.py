@@ -136,11 +136,13 @@ def test_a_true_name_is_the_referees_to_seal_of_somebody_who_is_there() -> None:
     (event,) = decide(command_of(good, "verdigris"), fight, Scripted([]))
     assert getattr(event, "text", "") == f"Gob is {TRUE}"
     assert "referee" in refusal(fight, {**good, "by": "ana"})
-    assert "nobody is called that" in refusal(fight, {**good, "whose": LURKER})
+    assert "nobody is called that" in refusal(fight, {**good, "whose": "Nobody"})
+    (waits,) = decide(command_of({**good, "whose": LURKER}, "verdigris"), fight, Scripted([]))
+    assert getattr(waits, "text", "") == f"{LURKER} is {TRUE}"
     assert "a true name says whose it is" in refusal(fight, {"do": "seal", "by": "gm", "whose": "Gob"})
     assert "cannot be called that" in refusal(fight, {**good, "name": "\u200b"})
     named = [offer for offer in offers(fight, "gm") if offer.do == "seal" and "name" in offer.open]
-    assert [offer.closed["whose"] for offer in named] == [("Ana", "Gob")]
+    assert [offer.closed["whose"] for offer in named] == [("Ana", "Gob", LURKER)]
     assert not [offer for offer in offers(fight, "ana") if offer.do == "seal" and "name" in offer.open]
 
 

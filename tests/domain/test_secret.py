@@ -42,7 +42,7 @@ def test_no_rule_knows_of_who_is_in_reserve(system: str) -> None:
     encounter = begun(system)
     assert LURKER in encounter.reserve
     assert LURKER not in encounter.combatants
-    assert LURKER not in str([offer for offer in deciding.offers(encounter) if offer.do != "reveal"])
+    assert LURKER not in str([offer for offer in deciding.offers(encounter) if offer.do not in ("reveal", "seal")])
     assert LURKER not in deciding.RULESETS[encounter.system].lineup(encounter)
 
 

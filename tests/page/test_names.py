@@ -133,6 +133,52 @@ def test_the_referee_calls_the_fight_somebody_and_a_place_otherwise_and_the_othe
         assert fight.now.combatants[who].id == who
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_whoever_waits_in_reserve_gets_a_name_that_nobody_else_reads_until_it_is_opened(
+    served: Site, browser: Browser, look: Look
+) -> None:
+    fight = titled(served)
+    gm, player = fight.now.referee or "", next(seat for seat, role in fight.now.seats.items() if role == "player")
+    fight.give(gm, do="add_combatant", by=gm, sheet={"id": "Wraith", "hp": 30, "armor_rating": 15, "hidden": True})
+    with screen(browser, look) as referee, screen(browser) as seen:
+        told: list[str] = []
+        seen.page.on("response", lambda each: told.append(each.text()) if "/stream" not in each.url else None)
+        seen.open(fight.address(player))
+        referee.open(fight.address(gm))
+        page = referee.page
+        expect(page.locator(".dock, .below").first).to_be_attached()
+        page.get_by_role("button", name="Referee, words and secrets").click()
+        page.locator(".side .kept").get_by_role("button", name="Wraith").click()
+        calls(page, "Old Margit")
+        expect(page.locator(".side")).to_contain_text("In truth: Old Margit")
+        referee.must_be_well()
+        page.get_by_role("button", name="Close", exact=True).click()
+        page.get_by_role("button", name="Referee, words and secrets").click()
+        expect(page.locator(".side .kept").first).to_contain_text("Old Margit")
+        assert "Margit" not in seen.page.content() + "".join(told)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_thing_that_somebody_carries_is_called_otherwise(served: Site, browser: Browser, look: Look) -> None:
+    fight = served.open("pursuit", 4)
+    host, *_ = fight.keys
+    with screen(browser, look) as shown:
+        shown.open(fight.address(host))
+        who = next(iter(fight.now.combatants.values()))
+        thing = fight.now.things(who.side)[0].id
+        shown.page.locator(".order li").filter(has_text=who.id).first.click()
+        sheet = shown.page.locator(".side .naming")
+        sheet.locator("summary").click()
+        sheet.get_by_label("Whose or what").select_option(thing)
+        calls(shown.page, "The Widow’s Kiss")
+        expect(sheet.get_by_role("button", name="Give the name")).to_be_disabled()
+        assert sheet.get_by_label("Name", exact=True).input_value() == "The Widow’s Kiss"
+        shown.must_be_well()
+        assert [name for _, of, name in served.ledger.fight(fight.id).table.named if of == thing] == [
+            "The Widow’s Kiss"
+        ]
+
+
 def calls(page: Page, name: str) -> None:
     """Give what the sheet is about another name."""
     sheet = page.locator(".side .naming")

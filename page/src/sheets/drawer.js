@@ -2,6 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { named, nameOf, mainPool } from '../model/facts.js';
 import { isClosed, mayClose } from '../model/hosting.js';
 import { seatName } from '../model/seats.js';
+import { under } from '../model/under.js';
 import { failedBy, poolInWords, tongueOfOne } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { Deeds } from '../turn/doings.js';
@@ -48,7 +49,7 @@ export function Drawer({ table, view, people, keyOf }) {
 function Reserve({ view, chips, people }) {
   return html`<div class="kept secret"><h3 class="row"><span class="grow">${words.reserve}</span><span class="tag only">${words.onlyYou}</span></h3><ul>${view.reserve.map((each) => {
     const chip = chips.find((one) => one.do === 'reveal' && one.who === each.id);
-    return html`<li key=${each.id} class="row wrap"><button class="plain grow" onClick=${() => people.open({ kind: 'who', who: each.id })}><bdi>${nameOf(each)}</bdi> <span class="soft">${poolInWords(mainPool(each))}</span></button>
+    return html`<li key=${each.id} class="row wrap"><button class="plain grow" onClick=${() => people.open({ kind: 'who', who: each.id })}><bdi>${under(view.true_names, each.id) ?? nameOf(each)}</bdi> <span class="soft">${poolInWords(mainPool(each))}</span></button>
       ${chip && html`<button class="btn" data-do="reveal" onClick=${() => people.ready(chip)}>${words.reveal}</button>`}</li>`;
   })}</ul></div>`;
 }

@@ -8,7 +8,7 @@ import { aboutWho } from '../offers/about.js';
 import { around, capitalTerm, english, listed, poolInWords, term } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { Deeds } from '../turn/doings.js';
-import { Naming } from './naming.js';
+import { Naming, NamingInSecret } from './naming.js';
 import { Side } from './side.js';
 
 /** @import { Combatant, Condition, View } from '../model/types.js' */
@@ -35,8 +35,14 @@ export function Person({ table, view, who, people }) {
     <${Has} each=${each} />
     ${did.length > 0 && html`<div><h3>${words.did}</h3><ul lang="en">${did.map((entry) => html`<li key=${entry.n}><span class="soft small">${entry.n}</span> ${told(entry, view).head.map((part) => (part.who ? named(view, part.who) : part.text ?? '')).join('')}</li>`)}</ul></div>`}
     <${Deeds} found=${aboutWho(people.asides.value, who)} people=${people} />
-    ${!secret && html`<${Naming} table=${table} of=${who} now=${each.name ?? ''} />`}
+    ${secret ? html`<${NamingInSecret} table=${table} of=${who} now=${truly ?? each.name ?? ''} />` : html`<${Naming} table=${table} of=${who} now=${each.name ?? ''} things=${thingsOf(view, each)} />`}
   <//>`;
+}
+
+/** Return what somebody carries, and what their side holds, as far as it is known. @param {View} view @param {Combatant} each */
+function thingsOf(view, each) {
+  const all = [...Object.values(each.carried), under(view.hands, each.side) ?? []].flat();
+  return [...new Set(all)].filter((id) => /^[\da-z]/i.test(id));
 }
 
 /** Return since when, until when and by whom somebody is under something. @param {Condition} condition @param {View} view */

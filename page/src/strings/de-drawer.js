@@ -27,6 +27,8 @@ export const drawer = {
     other: 'Anderer Name',
     how: 'Alle sehen ihn sofort, und kein Zurücknehmen nimmt ihn weg. Befehle gehen weiter auf den alten.',
     name: 'Name',
+    inSecret: 'Nur du liest ihn, bis du ihn nach dem Aufdecken öffnest, bei dem, was du versiegelt hast.',
+    whose: 'Wer oder was',
     give: 'So nennen',
   },
   ringing: {

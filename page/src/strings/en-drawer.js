@@ -27,6 +27,8 @@ export const drawer = {
     other: 'Another name',
     how: 'Everybody sees it at once, and no taking back undoes it. Commands go on by the old one.',
     name: 'Name',
+    inSecret: 'Only you read it until you open it, under what you sealed, once they are revealed.',
+    whose: 'Whose or what',
     give: 'Give the name',
   },
   ringing: {

@@ -144,5 +144,20 @@ def test_whoever_is_revealed_comes_with_the_name_that_the_sheet_gave() -> None:
         assert view(ledger.fight(table.encounter, "ana")).names == {LURKER: STRANGER}
 
 
+def test_who_waits_in_reserve_is_named_for_the_referee_alone_until_the_name_is_opened() -> None:
+    with Ledger() as ledger:
+        table = opened(ledger, "verdigris")
+        sealed = table.does({"do": "seal", "by": "gm", "whose": LURKER, "name": TRUE}, seat="gm").version
+        assert view(ledger.fight(table.encounter, "gm")).true_names == {LURKER: TRUE}
+        for reveals in (False, True):
+            if reveals:
+                table.does({"do": "reveal", "by": "gm", "who": LURKER, "at": "Barn"}, seat="gm")
+            told = view(ledger.fight(table.encounter, "ana"))
+            assert TRUE not in str(told)
+            assert (LURKER in str(told)) == reveals
+        table.does({"do": "unseal", "by": "gm", "of": [sealed]}, seat="gm")
+        assert view(ledger.fight(table.encounter, "ana")).names[LURKER] == TRUE
+
+
 def test_an_encounter_without_names_folds_to_none() -> None:
     assert replay(open_encounter(opening_of(OPENINGS["verdigris"]), "0" * 32)).names == {}
