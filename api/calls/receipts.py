@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api.lanes import lanes_of
 from api.quotas import may_cosign
-from api.seats import AtTable, TheLedger
+from api.seats import AtTable, AtTheWindow, TheLedger
 from api.shapes import bodies, samples
 from api.shapes.documentation import takes
 from api.shapes.messages import COSIGNING, VERSION, Cosigning, Proof
@@ -64,10 +64,10 @@ PROVED: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/proofs", responses={**PROVED, **documented(401, 404, 422, 503)}, response_model=Proof)
+@router.get("/proofs", responses={**PROVED, **documented(401, 403, 404, 422, 503)}, response_model=Proof)
 async def proofs(
     request: Request,
-    at: AtTable,
+    at: AtTheWindow,
     ledger: TheLedger,
     line: OfLine = None,
     old: Old = None,

@@ -56,10 +56,10 @@ OfLine = Annotated[int | None, Query(ge=0, le=VERSION, description="Only those o
 
 @router.get(
     "/api/encounters/{encounter}/rolls",
-    responses=documented(401, 404, 422, 503),
+    responses=documented(401, 403, 404, 422, 503),
     response_model=tuple[RollProof, ...],
 )
-async def rolls(request: Request, at: AtTable, ledger: TheLedger, line: OfLine = None) -> Response:
+async def rolls(request: Request, at: AtTheWindow, ledger: TheLedger, line: OfLine = None) -> Response:
     """List the rolls that this seat knows of, each checked anew, with its grade and what proves it."""
 
     def told() -> bytes:
@@ -71,10 +71,10 @@ async def rolls(request: Request, at: AtTable, ledger: TheLedger, line: OfLine =
 
 @router.get(
     "/api/encounters/{encounter}/rolls/{roll}",
-    responses=documented(401, 404, 422, 503),
+    responses=documented(401, 403, 404, 422, 503),
     response_model=RollProof,
 )
-async def roll_of(request: Request, at: AtTable, ledger: TheLedger, roll: Roll) -> Response:
+async def roll_of(request: Request, at: AtTheWindow, ledger: TheLedger, roll: Roll) -> Response:
     """Show one roll, checked anew: its grade, who gave which link, the declaration and what was revealed."""
 
     def told() -> bytes:

@@ -35,6 +35,9 @@ export function Lobby() {
   useEffect(() => {
     document.title = words.name;
     void look();
+    const again = () => void (document.hidden || look());
+    document.addEventListener('visibilitychange', again);
+    return () => document.removeEventListener('visibilitychange', again);
   }, []);
   const waiting = (held ?? []).filter((each) => waits(listed.get(each.encounter), each));
   const over = (held ?? []).filter((each) => listed.get(each.encounter)?.outcome);

@@ -137,7 +137,7 @@ def test_the_referee_calls_the_fight_somebody_and_a_place_otherwise_and_the_othe
 def test_whoever_waits_in_reserve_gets_a_name_that_nobody_else_reads_until_it_is_opened(
     served: Site, browser: Browser, look: Look
 ) -> None:
-    fight = titled(served)
+    fight = served.open("storyteller", 5)
     gm, player = fight.now.referee or "", next(seat for seat, role in fight.now.seats.items() if role == "player")
     fight.give(gm, do="add_combatant", by=gm, sheet={"id": "Wraith", "hp": 30, "armor_rating": 15, "hidden": True})
     with screen(browser, look) as referee, screen(browser) as seen:

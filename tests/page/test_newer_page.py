@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Route, expect
 
 from api.page import build
@@ -50,3 +52,31 @@ def test_a_newer_page_is_offered_while_one_is_about_nothing_and_never_amid_a_cho
             said.get_by_role("button", name="Load it").click()
         expect(shown.page.locator(".dock:not([aria-busy])")).to_be_visible()
         expect(said).to_have_count(0)
+
+
+def test_a_newer_page_is_offered_where_fights_are_begun_watched_and_looked_back_on(
+    browser: Browser, served: Site
+) -> None:
+    fight = anwens_turn(served, 62)
+    served.ledger.show(fight.id, served.ledger.fight(fight.id).table.players[0], "live")
+    server = {"build": build()}
+    for address in (f"{served.address}/", f"{served.address}/r/{fight.id}"):
+        with screen(browser) as shown:
+            server["build"] = build()
+            shown.page.route(re.compile(r"/api/(?!.*stream)"), lambda route: newer(route, server))
+            shown.open(address)
+            said = shown.page.locator(".newer")
+            expect(said).to_have_count(0)
+            server["build"] = OTHER
+            if address.endswith("/"):
+                shown.page.get_by_role("button", name=re.compile("A fight of pursuit")).first.click()
+            else:
+                shown.page.get_by_role("button", name="Look back").click()
+                expect(shown.page.locator(".time .chart")).to_be_visible()
+            expect(said).to_contain_text("A newer page is there.")
+            expect(said).to_be_in_viewport()
+            shown.must_be_well()
+            server["build"] = build()
+            with shown.page.expect_navigation():
+                said.get_by_role("button", name="Load it").click()
+            expect(said).to_have_count(0)

@@ -35,7 +35,7 @@ def test_the_sheet_of_somebody_tells_how_they_are_and_what_can_be_said_of_them(b
         expect(shown.page.locator(".say .q")).to_contain_text("Eel")
         shown.page.keyboard.press("Escape")
         shown.page.locator(".order li", has_text="Tobit").click()
-        expect(side).to_contain_text("played by tobit")
+        expect(side).to_contain_text("played by Tobit")
 
 
 def test_a_finger_that_stays_opens_the_sheet_on_a_phone(browser: Browser, served: Site) -> None:
@@ -171,8 +171,8 @@ def test_a_roll_that_waits_for_somebodys_link_says_whose_to_all_and_nobody_asks_
         bo.context.route("**/links", lambda route: route.abort())
         shoots(ana)
         for shown in (ana, bo, eve):
-            expect(shown.page.locator(".say.awaits")).to_contain_text("waits for a word of bo.")
-            expect(shown.page.locator(".say.awaits .tag")).to_have_text(["server ✓", "ana ✓", "bo …"])
+            expect(shown.page.locator(".say.awaits")).to_contain_text("waits for a word of Bo.")
+            expect(shown.page.locator(".say.awaits .tag")).to_have_text(["server ✓", "Ana ✓", "Bo …"])
             expect(shown.page.locator(".say.awaits .die")).to_have_count(1)
         for shown in (ana, eve):
             shown.must_be_well()
@@ -192,10 +192,10 @@ def test_a_tab_that_comes_while_a_roll_waits_is_told_of_it(browser: Browser, ser
     with seated(browser, fight.address("ana")) as ana, seated(browser, fight.address("bo")) as bo:
         bo.context.route("**/links", lambda route: route.abort())
         shoots(ana)
-        expect(ana.page.locator(".say.awaits")).to_contain_text("waits for a word of bo.")
+        expect(ana.page.locator(".say.awaits")).to_contain_text("waits for a word of Bo.")
         later = ana.context.new_page()
         later.goto(f"{served.address}/e/{fight.id}")
-        expect(later.locator(".say.awaits")).to_contain_text("waits for a word of bo.")
+        expect(later.locator(".say.awaits")).to_contain_text("waits for a word of Bo.")
         later.get_by_role("button", name="Go on without").click()
         for page in (later, ana.page, bo.page):
             expect(page.locator(".say.awaits")).to_have_count(0, timeout=20_000)
@@ -219,7 +219,7 @@ def test_a_device_that_is_not_heard_of_is_named_under_the_lamp(browser: Browser,
     with seated(browser, fight.address("ana")) as ana:
         with seated(browser, fight.address("bo")):
             ana.page.locator(".lamp").click()
-            row = ana.page.locator(".rests li", has_text=re.compile(r"^\W*bo\b"))
+            row = ana.page.locator(".rests li", has_text=re.compile(r"^\W*Bo\b"))
             expect(row).to_be_visible()
             expect(row).not_to_contain_text("not heard of")
         expect(row).to_contain_text("not heard of just now")

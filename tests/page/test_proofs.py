@@ -191,6 +191,26 @@ def test_where_something_is_sealed_the_word_of_the_server_stands(browser: Browse
         shown.must_be_well()
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_stranger_without_a_key_has_a_roll_drawn_again_live_and_of_the_past(
+    browser: Browser, rolled: Fight, look: Look
+) -> None:
+    rolled.site.ledger.show(rolled.id, rolled.site.ledger.fight(rolled.id).table.players[0], "live")
+    with screen(browser, look) as shown:
+        shown.open(f"{rolled.site.address}/r/{rolled.id}")
+        if look.width <= 620:
+            shown.page.get_by_role("button", name="Chronicle").click()
+        proof = shown.page.get_by_role("region", name="What proves the roll of line")
+        for past in (False, True):
+            if past:
+                shown.page.get_by_role("button", name="Look back").click()
+                expect(shown.page.locator(".time .chart")).to_be_visible()
+            shown.page.locator(".chron button.proof").last.click()
+            expect(proof.locator(".good")).to_contain_text("same faces", timeout=PATIENCE)
+            expect(proof.locator(".good")).to_be_visible()
+            shown.must_be_well()
+
+
 def test_a_roll_of_the_past_is_drawn_again_too(browser: Browser, rolled: Fight) -> None:
     with screen(browser, USUAL) as shown:
         shown.open(rolled.address("gallery"))

@@ -181,7 +181,7 @@ def test_the_referee_sees_the_fight_as_a_seat_does(browser: Browser, served: Sit
         shown.page.unroute("**/chronicle?*as=tobit")
         shown.bears()
         shown.page.locator(".side").get_by_role("button", name="tobit").click()
-        expect(shown.page.locator(".say.secret")).to_contain_text("This is what tobit sees.")
+        expect(shown.page.locator(".say.secret")).to_contain_text("This is what Tobit sees.")
         expect(shown.page.locator(".chron li.secret")).to_have_count(0)
         assert shown.page.locator(".dock").count() == 0
         shown.must_be_well()

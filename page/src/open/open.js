@@ -2,6 +2,7 @@ import { html, useEffect, useMemo } from '../../vendor/vendor.mjs';
 import { isThing, nameOf } from '../model/facts.js';
 import { around, failedBy } from '../strings/english.js';
 import { words } from '../strings/open.js';
+import { NewPage } from '../table/newer.js';
 import { LONGEST } from './begin.js';
 import { desk } from './desk.js';
 import { Links } from './links.js';
@@ -29,7 +30,7 @@ export function Open() {
   }, []);
   const [draft, manned, title, opened] = [now.draft.value, now.manned.value, now.title.value, now.opened.value];
   if (opened && draft) return html`<${Links} draft=${draft} opened=${opened} manned=${manned} wrong=${now.wrong.value} again=${now.again} />`;
-  return html`<section class="opening" aria-labelledby="ready">
+  return html`<section class="opening" aria-labelledby="ready"><${NewPage} idle=${!now.begins.value} />
     <div class="row wrap"><div class="grow"><h2 id="ready" class="big">${words.beginFight}</h2><p class="lead">${words.beginHow}</p></div>
       <button class="btn go" disabled=${!draft || now.begins.value} onClick=${now.begin}>${words.begin} <kbd class="not-phone">Ctrl Enter</kbd></button></div>
     <div role="status">${draft && html`<${Placeless} draft=${draft} />`}</div>

@@ -58,7 +58,7 @@ export function Lookback({ encounter, keyOf, seat, base, embed = false, seats = 
   const around = {
     ask, note, file, leave, alarm, foretold, embed,
     fork: keyOf ? fork : null,
-    read: keyOf ? (/** @type {string} */ what) => call(`${path}/${what}`, { key: keyOf }) : null,
+    read: (/** @type {string} */ what) => call(`${path}/${what}`, { key: keyOf }),
     seat: as ?? seat ?? EVERYBODY,
     address: `${location.origin}${base}/${encounter}`,
     start: found.moment,

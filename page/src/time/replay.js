@@ -3,6 +3,7 @@ import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
 import { disputesAt } from '../history/flags.js';
 import { words } from '../strings/past.js';
+import { NewPage } from '../table/newer.js';
 import { useScreen } from '../table/wide.js';
 import { AloneLeft } from '../turn/alone.js';
 import { Proved } from './proved.js';
@@ -70,11 +71,12 @@ export function Replay({ past, around }) {
   const unproved = past.closed !== null && past.closed <= past.first;
   return html`<div class=${`table replay${unproved ? ' unproved' : ''}`} data-at=${now}>
     <div class="head"><${Heading} past=${past} around=${around} now=${now} />${around.alarm}<${AloneLeft} view=${view} /></div>
+    <${NewPage} />
     <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall} sight=${sight}>
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} moment=${moment} disputes=${disputes} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${listed && html`<${ReplayKeys} close=${help} />`}${proof !== null && around.read && html`<${Proved} past=${past} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go} moment=${moment} disputes=${disputes} point=${setSight} prove=${around.read ? setProof : null} seat=${seat === 'everybody' ? null : seat}><${Compare} clock=${clock} />${listed && html`<${ReplayKeys} close=${help} />`}${proof !== null && around.read && html`<${Proved} encounter=${past.bundle.encounter} entries=${past.entries} view=${cast} read=${around.read} line=${proof} close=${() => setProof(null)} />`}${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

@@ -9,6 +9,7 @@ import { english } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Order } from '../table/order.js';
 import { Tabs } from '../table/tabs.js';
+import { NewPage } from '../table/newer.js';
 import { titleOf, titleShown } from '../table/title.js';
 import { AloneLeft } from '../turn/alone.js';
 import { Ticker, Tray } from '../turn/tray.js';
@@ -18,6 +19,7 @@ import { Whereabouts } from '../table/whereabouts.js';
 import { useScreen } from '../table/wide.js';
 import { momentsOf } from '../time/link.js';
 import { useLooking } from '../time/looking.js';
+import { Proved } from '../time/proved.js';
 import { Nothing, refused } from './watch.js';
 
 /** @import { Pointed } from '../chronicle/entry.js' */
@@ -33,6 +35,7 @@ export function Live({ encounter, embed }) {
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
   const [tab, setTab] = useState('board');
   const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));
+  const [proof, setProof] = useState(/** @type {number | null} */ (null));
   const point = (/** @type {Pointed} */ what) => (setSight(what), setTab('board'));
   const disputes = useDisputes(table);
   const view = table.view.value;
@@ -52,10 +55,11 @@ export function Live({ encounter, embed }) {
       <span class="tag not-phone">${words.watching}</span>
       <button class="btn bare" aria-label=${words.lookBack} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.lookBack}</span></button>
     </header></div>
+    <${NewPage} />
     <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
     <div class="below"><${AloneLeft} view=${view} /></div>
-    <${Chronicle} table=${table} view=${view} moment=${momentsOf(looking.look, `${location.origin}/r/${encounter}`, null, embed)} disputes=${disputes} point=${point} main=${phone && tab === 'log'} />
+    <${Chronicle} table=${table} view=${view} moment=${momentsOf(looking.look, `${location.origin}/r/${encounter}`, null, embed)} disputes=${disputes} point=${point} prove=${setProof} main=${phone && tab === 'log'}>${proof !== null && html`<${Proved} encounter=${encounter} entries=${entries} view=${view} read=${table.read} line=${proof} close=${() => setProof(null)} />`}<//>
     <${Order} view=${view} seat=${null} />
     ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />

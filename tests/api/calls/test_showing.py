@@ -36,10 +36,20 @@ def test_strangers_read_what_is_shown_and_nothing_before_or_after(table: Table, 
     assert (answer.status_code, answer.json()["type"]) == (401, "/problems/no-key")
 
 
-@pytest.mark.parametrize("path", ["/offers", "/seats", "/audit", "/reasons", "/checkpoint", "/proofs?line=1"])
+@pytest.mark.parametrize("path", ["/offers", "/seats", "/audit", "/reasons", "/checkpoint"])
 def test_what_is_not_for_watching_needs_a_key_all_the_same(table: Table, path: str) -> None:
     assert shows(table, "live") == 200
     assert table.get(None, path).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/rolls", "/rolls?line=6", "/rolls/1", "/proofs?roll=1", "/proofs?line=1"])
+def test_what_proves_a_roll_is_read_by_strangers_while_the_fight_is_shown(table: Table, path: str) -> None:
+    combat(table)
+    assert table.get(None, path).status_code == 401
+    assert shows(table, "live") == 200
+    assert table.get(None, path).content == table.get("eve", path).content
+    assert shows(table, "replay") == 200
+    assert table.get(None, path).status_code == 409
 
 
 def test_strangers_do_nothing(table: Table) -> None:
@@ -78,7 +88,7 @@ def test_strangers_are_told_what_every_seat_may_know_and_no_more(table: Table) -
     hidden = Table(table.client, OPENINGS["storyteller"])
     hidden.done("gm", "seal", by="gm", title="Bridge", text="It gives way.")
     assert shows(hidden, "live", "gm") == 200
-    for path in (*WATCHED, "/export?format=html", "/chronicle?known=now"):
+    for path in (*WATCHED, "/export?format=html", "/chronicle?known=now", "/rolls"):
         told = hidden.get(None, path)
         assert told.status_code == 200
         assert LURKER not in told.text

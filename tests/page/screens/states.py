@@ -237,7 +237,7 @@ def seen_as(scene: Scene) -> Page:
     page = scene.table(kept(scene), REFEREE)
     page.keyboard.press("g")
     page.locator(".side").get_by_role("button", name="tobit").click()
-    expect(page.locator(".say.secret")).to_contain_text("This is what tobit sees.")
+    expect(page.locator(".say.secret")).to_contain_text("This is what Tobit sees.")
     return page
 
 
