@@ -23,6 +23,8 @@ from tests.page.site import names
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
 HEIGHTS = {1440: 900, 820: 1180, 390: 844}
+ZOOMED = {320: 256}
+"""A screen of 1280 by 1024 at 400 %: so much of it is left."""
 Scheme = Literal["light", "dark"]
 ELSEWHERE = "de"
 """A language whose words the page loads: tests put others in their place."""
@@ -32,10 +34,11 @@ PLAIN = "The Cross-Origin-Opener-Policy header has been ignored"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A width of the screen, and whether its owner likes it dark."""
+    """A width of the screen, whether its owner likes it dark, and whether the colours are the owner's own."""
 
     width: int
     scheme: Scheme
+    forced: bool = False
 
     def __str__(self) -> str:
         return f"{self.width}-{self.scheme}"
@@ -130,8 +133,9 @@ def hearing(shown: Screen) -> Callable[[ConsoleMessage], None]:
 def screen(browser: Browser, look: Look = USUAL, language: str | None = None) -> Iterator[Screen]:
     """Give a screen of somebody who has never been here; its console must stay silent."""
     context = browser.new_context(
-        viewport={"width": look.width, "height": HEIGHTS[look.width]},
+        viewport={"width": look.width, "height": {**HEIGHTS, **ZOOMED}[look.width]},
         color_scheme=look.scheme,
+        forced_colors="active" if look.forced else "none",
         locale=language or ELSEWHERE,
         has_touch=look.width < 600,
         reduced_motion="reduce",

@@ -7,9 +7,10 @@ from playwright.sync_api import Browser, expect
 
 from domain.deciding import offers, pending
 from domain.encounter import Encounter
-from tests.page.looks import LOOKS, Look, screen
+from tests.ledger.fights import LASTING
+from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
-from tests.page.tables import may
+from tests.page.tables import archers, may
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -27,7 +28,13 @@ def somebody_was_hurt(served: Site, seed: int) -> tuple[Fight, str]:
     return fight, next(each.id for each in people if each.alive and each.pools["hp"].now < each.pools["hp"].max)
 
 
-@pytest.mark.parametrize("look", [each for each in LOOKS if "390" not in str(each.id)])
+def reads_the_chronicle(shown: Screen, look: Look) -> None:
+    """Have the chronicle on the screen: on phones it is behind a tab."""
+    if look.width <= 620:
+        shown.page.locator(".tabs").get_by_role("button", name="Chronicle").click()
+
+
+@pytest.mark.parametrize("look", LOOKS)
 def test_a_number_is_contested_in_three_clicks_and_upheld_by_an_override(
     browser: Browser, served: Site, look: Look
 ) -> None:
@@ -35,6 +42,7 @@ def test_a_number_is_contested_in_three_clicks_and_upheld_by_an_override(
     with screen(browser, look) as anwen, screen(browser, look) as referee:
         anwen.open(fight.address("anwen"))
         referee.open(fight.address("storyteller"))
+        reads_the_chronicle(anwen, look)
         number = anwen.page.locator(".chron li[data-n]", has=anwen.page.locator(".num.harm")).last.get_attribute(
             "data-n"
         )
@@ -45,6 +53,7 @@ def test_a_number_is_contested_in_three_clicks_and_upheld_by_an_override(
         anwen.must_be_well()
         anwen.page.keyboard.type("The cover was forgotten.")
         anwen.page.keyboard.press("Enter")
+        reads_the_chronicle(anwen, look)
         expect(anwen.page.locator(".chron .tag.flag").first).to_contain_text("open")
 
         expect(referee.page.locator(".say.contested")).to_contain_text("The cover was forgotten.")
@@ -63,6 +72,68 @@ def test_a_number_is_contested_in_three_clicks_and_upheld_by_an_override(
         expect(anwen.page.locator(".chron .tag.flag").first).to_contain_text("corrected")
         expect(anwen.page.locator(".say.contested")).to_have_count(0)
         assert fight.now.combatants[who].pools["hp"].now == full
+
+
+def shot(served: Site) -> Fight:
+    """Return a fight without a referee in which somebody was shot just now."""
+    fight = archers(served, combatants=LASTING)
+    for _ in range(20):
+        for who, target in (("Ana", "Bo"), ("Bo", "Ana")):
+            fight.give(who.lower(), do="attack", who=who, target=target)
+            if fight.now.combatants[target].pools["health"].now < 900:
+                return fight
+    raise AssertionError("Nobody was hit.")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_without_a_referee_it_ends_as_all_who_play_say(browser: Browser, served: Site, look: Look) -> None:
+    fight = shot(served)
+    who = next(each.id for each in fight.now.combatants.values() if each.pools["health"].now < 900)
+    with screen(browser, look) as ana, screen(browser, look) as bo:
+        ana.open(fight.address("ana"))
+        bo.open(fight.address("bo"))
+        reads_the_chronicle(ana, look)
+        ana.page.locator(".chron .num.harm").last.click()
+        ana.page.locator(".why").get_by_role("button", name="Contest").click()
+        ana.page.keyboard.type("The cover was forgotten.")
+        ana.page.keyboard.press("Enter")
+        expect(bo.page.locator(".say.contested")).to_contain_text("Ana contests line")
+        bo.page.get_by_role("button", name="Look at it").click()
+        expect(bo.page.locator(".side .ends")).to_contain_text("all who play must say the same")
+        bo.must_be_well()
+        bo.page.get_by_role("button", name="Uphold by an override").click()
+        bo.page.locator(".side").get_by_label("Who").select_option(who)
+        bo.page.locator(".side").get_by_label("What").select_option("health")
+        bo.page.locator(".side").get_by_label("To", exact=True).fill("900")
+        bo.page.locator(".side").get_by_label("Reason").fill("It hit the shield.")
+        bo.page.get_by_role("button", name="Uphold", exact=True).click()
+        expect(bo.page.locator(".side")).to_contain_text("Bo would correct it")
+        assert fight.now.combatants[who].pools["health"].now < 900
+        ana.page.get_by_role("button", name="Look at it").click()
+        expect(ana.page.locator(".side")).to_contain_text("It hit the shield.")
+        ana.must_be_well()
+        ana.page.get_by_role("button", name="Say the same as Bo").click()
+        for shown in (ana, bo):
+            expect(shown.page.locator(".side")).to_contain_text("It was corrected")
+            expect(shown.page.locator(".say.contested")).to_have_count(0)
+            shown.must_be_well()
+        assert fight.now.combatants[who].pools["health"].now == 900
+
+
+def test_without_a_referee_one_word_alone_ends_nothing(browser: Browser, served: Site) -> None:
+    fight = shot(served)
+    line = served.ledger.fight(fight.id).version
+    served.ledger.disputes.contest(fight.id, "ana", line, "Not so.", cmd="x", seen=(), seq=None, sig=None)
+    with screen(browser) as ana, screen(browser) as bo:
+        for seat, shown in (("ana", ana), ("bo", bo)):
+            shown.open(fight.address(seat))
+            shown.page.get_by_role("button", name="Look at it").click()
+            shown.page.locator(".side").get_by_label("Reason").fill("The dice fell so.")
+        ana.page.get_by_role("button", name="It stands").click()
+        expect(bo.page.locator(".side")).to_contain_text("Ana would let it stand")
+        expect(ana.page.locator(".side")).not_to_contain_text("It stands, line")
+        bo.page.get_by_role("button", name="It stands").click()
+        expect(ana.page.locator(".side")).to_contain_text("It stands, line")
 
 
 def test_a_dispute_is_dismissed_with_a_reason_and_the_flag_stays(browser: Browser, served: Site) -> None:
