@@ -11,14 +11,18 @@ import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 from api.app import create_app
+from api.shapes.offers import described
 from api.shapes.samples import OPENINGS
-from domain.deciding import RULESETS
+from domain.deciding import RULESETS, offers, open_encounter
+from domain.replaying import replay
 from domain.table.policies import Policies
 from files.documents import read
 from files.schemas import roster_schema, roster_schema_text
 from files.written_rosters import FOLDER as ROSTERS
 from ledger.application import Ledger
+from tests import secrecy
 from tests.api.calling import run
+from tests.openings import opening_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "schemas"
 
@@ -82,3 +86,12 @@ def test_every_option_of_an_opening_is_described_there_in_openapi_and_on_one_pag
         assert len(schema[option]["description"]) > 30, option
         assert served[option]["description"] == schema[option]["description"], option
         assert f"| `{option}` |" in page
+
+
+@pytest.mark.parametrize("name", secrecy.OPENINGS)
+def test_the_sheet_of_somebody_who_comes_in_says_what_can_stand_on_it(name: str) -> None:
+    fight = replay(open_encounter(opening_of(secrecy.OPENINGS[name]), "0" * 32))
+    come = [described(fight, offer).open["sheet"] for offer in offers(fight) if offer.do == "add_combatant"]
+    assert come
+    for sheet in come:
+        Draft202012Validator(sheet.schema).validate(sheet.example)

@@ -1,4 +1,4 @@
-"""Offers as they are told: what each of their fields means, and of a value that is open the JSON Schema."""
+"""Offers as they are told: what each of their fields means, and of a value or sheet that is open the JSON Schema."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from projections.words import command_label
 class OpenField(Open):
     """A field that is open: its bounds (length of a path or text, size of a number) and an example.
 
-    ``schema`` is the JSON Schema of a ``value``; it lists what is allowed where that is known.
+    ``schema`` is the JSON Schema of a ``value`` or a ``sheet``; it lists what is allowed where that is known.
     """
 
     schema: dict[str, Any] = field(default_factory=dict)
@@ -75,7 +75,7 @@ def described(encounter: Encounter, offer: Offer, rolls: bool | None = None, fin
 
 
 def _opened(encounter: Encounter, offer: Offer, name: str, bounds: Open) -> OpenField:
-    schema = _schema(encounter.system, offer.do, name) if bounds.kind == "value" else {}
+    schema = _schema(encounter.system, offer.do, name) if bounds.kind in ("value", "sheet") else {}
     if (offer.do, name) == ("override", "what"):
         schema = {**schema, "enum": list(overruled(encounter, offer.who or ""))}
     return OpenField(

@@ -86,7 +86,7 @@ def _holds(encounter: Encounter, offer: Offered) -> None:
             parts = value if isinstance(value, list | tuple) else [value]
             assert all(part is None or KNOWN[offer.means[name]](encounter, part) for part in parts), (name, offer)
     for name, bounds in offer.open.items():
-        assert bool(bounds.schema) == (bounds.kind == "value"), (name, offer)
+        assert bool(bounds.schema) == (bounds.kind in ("value", "sheet")), (name, offer)
         assert bounds.example in bounds.schema.get("enum", [bounds.example]), (name, offer)
         assert all(KNOWN[offer.means[name]](encounter, part) for end in bounds.ends for part in (end.tile, *end.path))
 

@@ -222,16 +222,50 @@ def test_squares_are_painted_and_reinforcements_come_by_a_sheet(browser: Browser
         shown.page.locator(".say .go").click()
         went_on(shown, fight, before)
         shown.page.keyboard.press("g")
-        shown.page.locator(".side .newcomer summary").click()
-        shown.page.locator(".side .newcomer select option").nth(2).wait_for(state="attached")
-        shown.page.locator(".side .newcomer select").select_option(index=2)
-        shown.page.get_by_label("Waits in reserve").check()
+        shown.page.locator(".side .newcomer > summary").click()
+        form = shown.page.locator(".side .newcomer form")
+        form.get_by_label("Like").locator("option").nth(2).wait_for(state="attached")
+        form.get_by_label("Like").select_option(index=2)
+        form.get_by_label("Name").fill("Old Margit")
+        form.get_by_text("More of the sheet").click()
+        form.get_by_label("Strength").fill("3")
+        form.get_by_label("Waits in reserve").check()
+        expect(form.get_by_label("Where")).to_have_count(0)
         shown.must_be_well()
         before = version(fight)
-        shown.page.locator(".side .newcomer .go").click()
+        form.locator(".go").click()
         shown.page.locator(".say .go").click()
         went_on(shown, fight, before)
         assert len(fight.now.reserve) == 2
+        come = next(each for each in fight.now.reserve.values() if each.id != "Wraith")
+        assert (come.name, come.sheet["strength"]) == ("Old Margit", 3)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_reinforcement_comes_on_a_side_to_a_place_and_no_sheet_is_written_by_hand(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    fight = served.open("storyteller-zones", 45)
+    gm = fight.now.referee or ""
+    sides = {each.side for each in fight.now.combatants.values()}
+    before = {*fight.now.combatants}
+    with screen(browser, look) as shown:
+        shown.open(fight.address(gm))
+        expect(shown.page.locator(".dock, .below").first).to_be_attached()
+        shown.page.get_by_role("button", name="Referee, words and secrets").click()
+        shown.page.locator(".side .newcomer > summary").click()
+        form = shown.page.locator(".side .newcomer form")
+        form.get_by_label("Name").fill("The bosun’s brother")
+        form.get_by_label("Side").select_option(min(sides))
+        place = form.get_by_label("Where").locator("option").nth(1).get_attribute("value") or ""
+        form.get_by_label("Where").select_option(place)
+        shown.must_be_well()
+        form.locator(".go").click()
+        shown.page.locator(".say .go").click()
+        expect(shown.page.locator(".order")).to_contain_text("The bosun’s brother")
+        (come,) = fight.now.combatants.keys() - before
+        there = fight.now.combatants[come]
+        assert (there.name, there.side, there.at) == ("The bosun’s brother", min(sides), place)
 
 
 def test_a_referee_who_sees_as_another_is_told_on_a_phone_what_that_one_knows_alone(

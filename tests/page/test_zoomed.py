@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -17,19 +16,20 @@ LOOKS = [pytest.param(look, id=f"{look}{'-forced' if look.forced else ''}") for 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
 OUTSIDE = """() => {
-  const seen = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && each.getClientRects().length;
-  const scrolls = (each) => { for (let up = each.parentElement; up; up = up.parentElement) if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX)) return true; return false; };
+  const moves = (each) => each && (getComputedStyle(each).overflowX !== 'visible' || moves(each.parentElement));
   return [...document.querySelectorAll('button, a[href], input, select, summary')].filter((each) => {
     const { left, right, width } = each.getBoundingClientRect();
-    return seen(each) && width > 2 && !each.closest('svg') && (left < -1 || right > innerWidth + 1) && !scrolls(each);
+    const beside = width > 2 && (left < -1 || right > innerWidth + 1);
+    return beside && each.checkVisibility({ visibilityProperty: true }) && !moves(each.parentElement);
   }).map((each) => each.outerHTML.slice(0, 120));
 }"""
 """What can be pressed and lies beside the screen, where nothing can be scrolled to it."""
-BARE = """() => [...document.querySelectorAll('button, select, input:not([type=checkbox])')].filter((each) => {
-  const { borderTopStyle, borderTopWidth, outlineStyle } = getComputedStyle(each);
-  return each.checkVisibility() && !each.closest('.sr') && !each.textContent?.trim() && !each.querySelector('svg') && parseFloat(borderTopWidth) === 0 && outlineStyle === 'none' && !each.value;
+BARE = """() => [...document.querySelectorAll('button, select, input')].filter((each) => {
+  const { borderTopWidth, appearance } = getComputedStyle(each);
+  const said = each.textContent.trim() || each.querySelector('svg') || each.value || appearance !== 'none';
+  return each.checkVisibility() && !each.closest('.sr') && !said && parseFloat(borderTopWidth) === 0;
 }).map((each) => each.outerHTML.slice(0, 120))"""
-"""What can be pressed and is not to be seen at all without a background of its own."""
+"""What can be pressed and is not to be seen where no colour is its own."""
 
 
 def holds(shown: Screen) -> None:
