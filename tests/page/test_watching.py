@@ -56,10 +56,12 @@ def test_the_board_moves_when_somebody_does_and_the_chronicle_tells_it(browser: 
         shown.open(fight.address("gallery"))
         fight.give("odila", do="begin_move", who="Odila", allowance=2)
         expect(shown.page.locator(".chron")).to_contain_text("Odila claimed a move of 2.")
+        expect(shown.page.locator(".stage .b-trail")).to_have_count(0)
         before = shown.page.locator('.tok[data-who="Odila"]').last.get_attribute("transform")
         fight.give("odila", do="move", who="Odila", to="steps")
         expect(shown.page.locator(".chron")).to_contain_text("Odila walked from quay to steps.")
         assert shown.page.locator('.stage .tok[data-who="Odila"]').get_attribute("transform") != before
+        expect(shown.page.locator(".stage .b-trail")).to_have_count(1)
 
 
 def test_the_key_leaves_the_address_at_once_and_the_link_opens_again_without_it(browser: Browser, served: Site) -> None:

@@ -14,6 +14,8 @@ import { isPressed } from '../../page/src/offers/pressed.js';
 import { after, placeOf, steps, targets } from '../../page/src/offers/next.js';
 import { isDoneAgain, onlyOf } from '../../page/src/offers/ready.js';
 import { notNow } from '../../page/src/offers/reasons.js';
+import { emptiest } from '../../page/src/board/corner.js';
+import { moved } from '../../page/src/board/trail.js';
 import { indoors } from '../../page/src/board/indoors.js';
 import { linesOf } from '../../page/src/board/ranks.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
@@ -309,6 +311,22 @@ test('what a slanting wall cuts off is indoors, and walls at the edge of a map s
 test('a street between two houses is no room', () => {
   const house = (x) => [[x, 100, x + 200, 100], [x + 200, 100, x + 200, 300], [x + 200, 300, x, 300], [x, 300, x, 100]];
   assert.deepEqual(drawn({ width: 7, height: 4, walls: [...house(0), ...house(400)], windows: [], doors: [] }), ['.......', '##..##.', '##..##.', '.......']);
+});
+
+test('what lies over a board lies in its emptiest corner, and where all are alike in the first', () => {
+  const board = { left: 0, right: 800, top: 0, bottom: 600 };
+  const at = (x, y) => ({ left: x, right: x + 30, top: y, bottom: y + 30 });
+  const size = { width: 200, height: 100 };
+  assert.equal(emptiest(board, size, []), '');
+  assert.equal(emptiest(board, size, [at(50, 50), at(400, 300)]), 'low');
+  assert.equal(emptiest(board, size, [at(50, 50), at(50, 540)]), 'low beside');
+  assert.equal(emptiest(board, size, [at(50, 50), at(90, 50), at(50, 540), at(90, 540), at(700, 540)]), 'beside');
+});
+
+test('whoever moved between two views leaves a trail from there to here, and whoever comes or leaves none', () => {
+  const view = (...at) => ({ combatants: at.map((place, index) => ({ id: `c${index}`, at: place })) });
+  assert.deepEqual(moved(view('1:1', '2:2'), view('1:1', '4:2')), ['2:2', '4:2']);
+  assert.deepEqual([moved(view('1:1'), view('1:1')), moved(view(''), view('1:1')), moved(view(), view('1:1')), moved(view('1:1'), view(''))], [[], [], [], []]);
 });
 
 test('places are laid out the same for everybody, neighbours apart', () => {

@@ -1,5 +1,6 @@
 import { computed, signal } from '../../vendor/vendor.mjs';
 import { watching } from '../board/marks.js';
+import { moved } from '../board/trail.js';
 import { explained } from '../history/explaining.js';
 import { mainPool, whoActs } from '../model/facts.js';
 import { readAt } from '../history/history.js';
@@ -35,17 +36,7 @@ export function storyOf(clock, ask) {
 export function marksAt(past, index) {
   const view = past.view(index);
   const before = index > 0 ? past.view(index - 1) : view;
-  return { ...watching(new Set(whoActs(view))), trail: trail(before, view), changes: changes(before, view) };
-}
-
-/** @param {View} before @param {View} view */
-function trail(before, view) {
-  const moved = view.combatants.find((each) => {
-    const was = before.combatants.find((one) => one.id === each.id);
-    return was && was.at && each.at && was.at !== each.at;
-  });
-  const from = before.combatants.find((one) => one.id === moved?.id)?.at;
-  return moved && from ? [from, moved.at] : [];
+  return { ...watching(new Set(whoActs(view))), trail: moved(before, view), changes: changes(before, view) };
 }
 
 /** @param {View} before @param {View} view @returns {Map<string, number>} */
@@ -58,4 +49,3 @@ function changes(before, view) {
   }
   return found;
 }
-

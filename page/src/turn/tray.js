@@ -1,4 +1,5 @@
-import { html, useEffect, useState } from '../../vendor/vendor.mjs';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../../vendor/vendor.mjs';
+import { cornerOf } from '../board/corner.js';
 import { Roll } from '../dice/roll.js';
 import { plainText, told } from '../chronicle/parts.js';
 import { named } from '../model/facts.js';
@@ -9,7 +10,7 @@ import { words } from '../strings/words.js';
 /** The last roll stays on the board for so long. */
 const STAYS = 6000;
 
-/** The dice that have just fallen, in a corner of the board. @param {{entry: Entry | undefined, view: View, live: boolean}} props */
+/** The dice that have just fallen, in the emptiest corner of the board. @param {{entry: Entry | undefined, view: View, live: boolean}} props */
 export function Tray({ entry, view, live }) {
   const [gone, setGone] = useState(-1);
   const n = entry?.last ?? -1;
@@ -19,8 +20,13 @@ export function Tray({ entry, view, live }) {
     const timer = setTimeout(() => setGone(n), STAYS);
     return () => clearTimeout(timer);
   }, [n, shown]);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const [corner, setCorner] = useState('');
+  useLayoutEffect(() => {
+    if (box.current) setCorner(cornerOf(box.current));
+  }, [n, shown]);
   if (!shown) return null;
-  return html`<aside class="tray not-phone fallen" key=${n}><p class="small soft" lang="en">${headline(entry, view)}</p>
+  return html`<aside class=${`tray not-phone fallen ${corner}`} ref=${box} key=${n}><p class="small soft" lang="en">${headline(entry, view)}</p>
     <div class="row wrap">${entry.dice.map((rolled) => html`<${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1} /><${Held} rolled=${rolled} />`)}</div></aside>`;
 }
 
