@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from domain.encounter import Encounter
 from domain.events import DiceRolled
+from domain.ruleset import RULESETS
+from domain.table.commands import TABLE
+from domain.table.offers import offers as common_offers
 from ledger.line.entries import CommandAccepted, DisputeRaised, DisputeSettled, EntropyRevealed
 from ledger.line.lines import Line, plain
 from ledger.refusals import NoDispute
 from ledger.table import attesting
 from ledger.table.fight import Fight
 from ledger.table.standing import Dispute
+from projections.meanings import overruled
 from projections.rules import Rule
 from projections.sentences.rolls import Rolled, rolled
 from projections.skips import skips
@@ -78,9 +83,13 @@ class DisputeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeInFull(DisputeView):
-    """The same with the evidence."""
+    """The same with the evidence.
+
+    ``overrides`` says, by whom, which values all who play can agree to set where no referee settles it.
+    """
 
     evidence: Evidence
+    overrides: dict[str, tuple[str, ...]]
 
 
 def standing(fight: Fight, version: int | None = None) -> tuple[OpenDispute, ...]:
@@ -114,7 +123,15 @@ def in_full(fight: Fight, line: int) -> DisputeInFull:
     dispute = fight.table.disputes.get(line)
     if dispute is None:
         raise NoDispute(f"No dispute was raised in line {line}.")
-    return DisputeInFull(**_told(fight, dispute), evidence=evidence(fight, dispute.of))
+    overrides = _overrides(fight.encounter) if dispute.settled is None else {}
+    return DisputeInFull(**_told(fight, dispute), evidence=evidence(fight, dispute.of), overrides=overrides)
+
+
+def _overrides(encounter: Encounter) -> dict[str, tuple[str, ...]]:
+    """Return by whose it is each value that the table can overrule."""
+    offered = common_offers(encounter, RULESETS[encounter.system])
+    who = [offer.who or "" for offer in offered if offer.do == "override" and offer.by == TABLE]
+    return {each: tuple(overruled(encounter, each)) for each in who}
 
 
 def _told(fight: Fight, dispute: Dispute) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.page.looks import Look, Screen, screen
 from tests.page.site import Site
-from tests.page.tables import anwens_turn, steady
+from tests.page.tables import aims, anwens_turn, steady
 
 ZOOMED = Look(320, "light")
 FORCED = [Look(1440, "light", forced=True), Look(390, "dark", forced=True)]
@@ -79,9 +79,8 @@ def test_a_turn_is_taken(browser: Browser, served: Site, look: Look) -> None:
         steady(shown.open(fight.address("anwen")))
         holds(shown)
         assert board_of(shown.page) > 120
-        chip = shown.page.locator(".dock .chip[data-do=attack]").first
-        can_be_pressed(chip)
-        chip.click()
+        can_be_pressed(shown.page.locator(".dock .chip[data-do=attack]").first)
+        aims(shown)
         can_be_pressed(shown.page.locator(".say .go"))
         holds(shown)
         can_be_pressed(shown.page.get_by_role("button", name="Referee, words and secrets"))
@@ -99,7 +98,7 @@ def test_a_replay_is_played(browser: Browser, served: Site, look: Look) -> None:
         expect(shown.page.locator(".time .chart")).to_be_visible()
         holds(shown)
         assert board_of(shown.page) > 120
-        for name in ("Command before", "Play", "Share"):
+        for name in ("Command before", "Play", "Next command"):
             can_be_pressed(shown.page.locator(".time").get_by_role("button", name=name).first)
         shown.page.locator(".time").get_by_role("button", name="Command before").click()
         holds(shown)

@@ -66,7 +66,7 @@
  *   settled: number | null, corrected: number | null}} Dispute
  * @typedef {{lines: number[], dice: Rolled[], typed: {line: number, seat: string, faces: number[], said: Record<string, string>}[],
  *   rules: {id: string, statement: string}[], why: Why, undone_by: number | null}} Evidence
- * @typedef {Dispute & {evidence: Evidence}} DisputeInFull
+ * @typedef {Dispute & {evidence: Evidence, overrides: Record<string, string[]>}} DisputeInFull
  * @typedef {{line: number, to_version: number, by: string, reason: string, agreed: [string, number][], asked: string[],
  *   until: number | null}} Wish
  * @typedef {{rewind: Wish | null, end: {agreed: string[], asked: string[]} | null}} Wishes

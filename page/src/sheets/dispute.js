@@ -13,6 +13,7 @@ import { Side } from './side.js';
 /** @import { DisputeInFull, Entry, Seating, View } from '../model/types.js' */
 /** @import { Disputes } from '../history/disputes.js' */
 /** @import { Chip } from '../offers/chips.js' */
+/** @import { Overruling } from './overrule.js' */
 
 /** A dispute with what was said of it, what bears on the line, and how it may end. @param {{disputes: Disputes, view: View, entries: Entry[], seating: Seating | null, overrules: Chip[], beside: () => Promise<void>}} props */
 export function Dispute({ disputes, view, entries, seating, overrules, beside }) {
@@ -21,13 +22,15 @@ export function Dispute({ disputes, view, entries, seating, overrules, beside })
   if (!told) return null;
   const judge = seating?.seats.find((each) => each.role === 'referee');
   const plays = seating !== null && seating.role !== 'spectator';
+  const ways = judge ? overrules.map(({ who, by, fields }) => ({ who, by, whats: (fields.find(({ name }) => name === 'what')?.values ?? []).map(String) }))
+    : Object.entries(told.overrides).map(([who, whats]) => ({ who, by: 'table', whats }));
   const may = told.settled === null && plays && (!judge || judge.seat === seating.seat);
   return html`<${Side} title=${words.disputeOf(toldUnder(entries, told.of))} label=${words.dispute} close=${disputes.hide}>
     <p><b><bdi>${seatName(view, told.by)}</bdi></b>: <q><bdi>${told.reason}</bdi></q></p>
     ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${seatName(view, word.seat)}</bdi></b> ${wordFor(words.wouldHave, word.result)}: <q><bdi>${word.reason}</bdi></q></p>`)}
     ${told.settled !== null && html`<p class="tag">${words.inLine(wordFor(words.settled, told.result ?? ''), told.settled)}</p>`}
     <${Evidence} told=${told} view=${view} />
-    ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${overrules} alone=${judge !== undefined} />`}
+    ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${ways} alone=${judge !== undefined} />`}
     ${!may && told.settled === null && judge && html`<p class="soft">${words.waitsFor(seatName(view, judge.seat))}</p>`}
     ${disputes.failed.value && html`<p class="warned" role="alert">${failedBy(disputes.failed.value)}</p>`}
   <//>`;
@@ -56,7 +59,7 @@ function Evidence({ told, view }) {
     <button class="btn" onClick=${save}>${words.saveEvidence}</button></div>`;
 }
 
-/** @param {{disputes: Disputes, told: DisputeInFull, view: View, overrules: Chip[], alone: boolean}} props */
+/** @param {{disputes: Disputes, told: DisputeInFull, view: View, overrules: Overruling[], alone: boolean}} props */
 function Ends({ disputes, told, view, overrules, alone }) {
   const [reason, setReason] = useState('');
   const [correcting, setCorrecting] = useState(false);

@@ -56,8 +56,8 @@ export function Newcomer({ view, chip, people }) {
   };
   const rest = Object.entries(blanks).filter(([name, rule]) => !APART.has(name) && isPlain(rule));
   return html`<details class="newcomer"><summary>${words.reinforcements}</summary><form onSubmit=${ready}>
-    <label class="field"><span>${words.like}</span><select value=${like} onChange=${choose}><option value="" lang="en">${titled(example.id)}</option>${known.map((each) => html`<option value=${each.id}>${each['name'] ?? titled(each.id)}</option>`)}</select></label>
-    <label class="field"><span>${words.naming.name}</span><input class="typed" maxlength="80" placeholder=${titled(sheet.id)} value=${sheet['name'] ?? ''} onInput=${(/** @type {Event} */ event) => say('name', of(event) || undefined)} /></label>
+    <label class="field"><span>${words.like}</span><select value=${like} onChange=${choose}><option value="" lang="en">${titled(example.id)}</option>${known.map((each) => html`<option value=${each.id} lang="en">${each['name'] ?? titled(each.id)}</option>`)}</select></label>
+    <label class="field"><span>${words.naming.name}</span><input class="typed" maxlength="80" value=${sheet['name'] ?? ''} onInput=${(/** @type {Event} */ event) => say('name', of(event) || undefined)} /></label>
     ${blanks['side'] && html`<${Choice} label=${words.side} all=${sidesOf(view, blanks['side'])} value=${sheet['side']} said=${(/** @type {unknown} */ value) => say('side', value)} />`}
     ${blanks['at'] && !sheet['hidden'] && html`<${Place} view=${view} example=${example['at']} value=${sheet['at']} said=${(/** @type {unknown} */ value) => say('at', value)} />`}
     ${blanks['hidden'] && html`<label class="row"><input type="checkbox" checked=${sheet['hidden'] === true} onChange=${() => say('hidden', sheet['hidden'] ? undefined : true)} /> ${words.inReserve}</label>`}

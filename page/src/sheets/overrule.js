@@ -4,17 +4,18 @@ import { tongueOf } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 
 /** @import { View } from '../model/types.js' */
-/** @import { Chip } from '../offers/chips.js' */
+
+/** Whose values can be overruled, by whom, and which. @typedef {{who: string | null, by: string | null, whats: string[]}} Overruling */
 
 /**
  * Whose value is set against what the rules came to, which, to what, and why.
- * @param {{view: View, overrules: Chip[], busy: boolean, said: (said: Record<string, unknown>) => void, cancel: () => void}} props
+ * @param {{view: View, overrules: Overruling[], busy: boolean, said: (said: Record<string, unknown>) => void, cancel: () => void}} props
  */
 export function Overrule({ view, overrules, busy, said, cancel }) {
   const people = view.combatants.filter((each) => !isThing(each) && overrules.some((chip) => chip.who === each.id || chip.who === null));
   const [who, setWho] = useState(people[0]?.id ?? '');
   const chip = overrules.find((each) => each.who === who);
-  const whats = (chip?.fields.find((field) => field.name === 'what')?.values ?? []).map(String);
+  const whats = chip?.whats ?? [];
   const [what, setWhat] = useState('');
   const [value, setValue] = useState('');
   const [reason, setReason] = useState('');
