@@ -95,7 +95,7 @@ def test_without_a_referee_it_ends_as_all_who_play_say(browser: Browser, served:
         reads_the_chronicle(ana, look)
         ana.page.locator(".chron .num.harm").last.click()
         ana.page.locator(".why").get_by_role("button", name="Contest").click()
-        ana.page.keyboard.type("The cover was forgotten.")
+        ana.page.locator(".say.contested input").fill("The cover was forgotten.")
         ana.page.keyboard.press("Enter")
         expect(bo.page.locator(".say.contested")).to_contain_text("Ana contests line")
         bo.page.get_by_role("button", name="Look at it").click()

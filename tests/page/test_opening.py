@@ -224,12 +224,12 @@ def test_seats_and_links_name_those_who_are_played_as_people_call_them(
     with screen(browser) as shown:
         shown.open(f"{served.address}/")
         shown.page.get_by_label("Your own").last.set_input_files(own)
-        seat = shown.page.locator(".seat", has=shown.page.get_by_role("group", name="Who plays uncle"))
-        expect(seat).to_contain_text("Great-Uncle Bo, Grimble, Cousin Ludo")
+        seat = shown.page.locator(".seat", has=shown.page.get_by_role("group", name="Who plays Great-Uncle Bo"))
+        expect(seat).to_contain_text("Great-Uncle Bo, Grimble and Cousin Ludo")
         seat.get_by_role("button", name="By link").click()
         shown.must_be_well()
         shown.page.get_by_role("button", name=re.compile("^Begin")).click()
-        expect(shown.page.locator(".seat-link").first).to_contain_text("Great-Uncle Bo, Grimble, Cousin Ludo")
+        expect(shown.page.locator(".seat-link").first).to_contain_text("Great-Uncle Bo, Grimble and Cousin Ludo")
 
 
 def test_a_fight_that_was_begun_is_among_ones_own_afterwards(browser: Browser, served: Site) -> None:

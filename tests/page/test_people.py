@@ -234,8 +234,8 @@ def test_a_wish_for_the_end_asks_those_who_have_to_agree(browser: Browser, serve
         asking.open(fight.address(one))
         asked.open(fight.address(other))
         for shown in (asking, asked):
-            expect(shown.page.locator(".say.contested")).to_contain_text(f"{one} wants the fight to end.")
-            expect(shown.page.locator(".say.contested")).to_contain_text(f"{other} must agree.")
+            expect(shown.page.locator(".say.contested")).to_contain_text(f"{one.title()} wants the fight to end.")
+            expect(shown.page.locator(".say.contested")).to_contain_text(f"{other.title()} must agree.")
         expect(asking.page.locator(".say.contested button")).to_have_count(0)
         asked.must_be_well()
         asked.page.locator(".say.contested [data-do=refuse_end]").click()

@@ -84,6 +84,11 @@ export function disputing(table) {
     },
     /** Say how a dispute ends. @param {number} dispute @param {string} result @param {string} reason @param {Record<string, unknown>} [action] */
     settle: (dispute, result, reason, action) => tried(() => table.tell('settle', { dispute, result, reason: reason.trim(), ...(action ? { action } : {}) })),
+    /** Say, the last of all who play, how a dispute is corrected, and correct it so. @param {number} dispute @param {string} reason @param {Record<string, unknown>} action */
+    agree: (dispute, reason, action) => tried(() => corrections.of({ dispute, action }, async (cmd) => {
+      await table.tell('settle', { dispute, result: 'corrected', reason: reason.trim(), action });
+      await table.declare(action, cmd);
+    })),
     /** Overrule a value and settle a dispute by it. @param {number} dispute @param {Record<string, unknown>} action */
     correct: (dispute, action) => tried(() => corrections.of({ dispute, action }, async (cmd) => {
       await table.declare(action, cmd);

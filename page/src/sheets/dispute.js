@@ -30,7 +30,7 @@ export function Dispute({ disputes, view, entries, seating, overrules, beside })
     ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${seatName(view, word.seat)}</bdi></b> ${wordFor(words.wouldHave, word.result)}: <q><bdi>${word.reason}</bdi></q></p>`)}
     ${told.settled !== null && html`<p class="tag">${words.inLine(wordFor(words.settled, told.result ?? ''), told.settled)}</p>`}
     <${Evidence} told=${told} view=${view} />
-    ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${ways} alone=${judge !== undefined} />`}
+    ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${ways} alone=${judge !== undefined} others=${seating.seats.filter(({ seat, role }) => role !== 'spectator' && seat !== seating.seat).map(({ seat }) => seat)} />`}
     ${!may && told.settled === null && judge && html`<p class="soft">${words.waitsFor(seatName(view, judge.seat))}</p>`}
     ${disputes.failed.value && html`<p class="warned" role="alert">${failedBy(disputes.failed.value)}</p>`}
   <//>`;
@@ -38,7 +38,7 @@ export function Dispute({ disputes, view, entries, seating, overrules, beside })
 
 /** Return a sentence without the rules behind it, which stand below. @param {string} text */
 function bare(text) {
-  return text.replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.');
+  return text.replace(/^(Line \d+), from command \d+ of seat \S+: /, '$1: ').replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.');
 }
 
 /** @param {{told: DisputeInFull, view: View}} props */
@@ -59,15 +59,20 @@ function Evidence({ told, view }) {
     <button class="btn" onClick=${save}>${words.saveEvidence}</button></div>`;
 }
 
-/** @param {{disputes: Disputes, told: DisputeInFull, view: View, overrules: Overruling[], alone: boolean}} props */
-function Ends({ disputes, told, view, overrules, alone }) {
+/** @param {{disputes: Disputes, told: DisputeInFull, view: View, overrules: Overruling[], alone: boolean, others: string[]}} props */
+function Ends({ disputes, told, view, overrules, alone, others }) {
   const [reason, setReason] = useState('');
   const [correcting, setCorrecting] = useState(false);
   const busy = disputes.sending.value;
   const end = (/** @type {string} */ result) => void disputes.settle(told.line, result, reason);
   const correct = (/** @type {Record<string, unknown>} */ said) => {
     const action = { do: 'override', by: said['by'] ?? 'table', ...said, dispute: told.line };
-    void (alone ? disputes.correct(told.line, action) : disputes.settle(told.line, 'corrected', String(said['reason']), action));
+    void (alone ? disputes.correct(told.line, action) : say(String(said['reason']), action));
+  };
+  /** Say how it is corrected; whoever is the last to say so has it corrected. @param {string} why @param {Record<string, unknown>} action */
+  const say = (why, action) => {
+    const agreed = others.every((seat) => told.words.some((word) => word.seat === seat && JSON.stringify(word.action) === JSON.stringify(action)));
+    return agreed ? disputes.agree(told.line, why, action) : disputes.settle(told.line, 'corrected', why, action);
   };
   return html`<div class="ends"><h3>${alone ? words.howItEnds : words.howItShouldEnd}</h3>
     ${!correcting && html`<label class="field"><span>${words.reason}</span><input class="typed" maxlength="500" value=${reason} placeholder=${words.whyThus}
@@ -77,6 +82,6 @@ function Ends({ disputes, told, view, overrules, alone }) {
       ${told.corrected !== null && alone && html`<button class="btn go" disabled=${!reason.trim() || busy} onClick=${() => end('corrected')}>${words.itIsCorrected}</button>`}
       ${overrules.length > 0 && html`<button class="btn go" onClick=${() => setCorrecting(true)}>${words.overrule}</button>`}</div>`}
     ${correcting && html`<${Overrule} view=${view} overrules=${overrules} busy=${busy} said=${correct} cancel=${() => setCorrecting(false)} />`}
-    ${!alone && told.words.flatMap((word) => (word.action ? [word] : [])).map((word) => html`<button key=${word.line} class="btn" disabled=${busy}
-      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(seatName(view, word.seat))}: ${capitalTerm(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
+    ${!alone && told.words.flatMap((word) => (word.action && others.includes(word.seat) ? [word] : [])).map((word) => html`<button key=${word.line} class="btn" disabled=${busy}
+      onClick=${() => void say(word.reason, word.action ?? {})}>${words.sameAs(seatName(view, word.seat))}: ${capitalTerm(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
 }
