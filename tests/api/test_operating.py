@@ -209,6 +209,21 @@ def test_what_is_no_database_file_is_named_and_not_waited_for(tmp_path: Path, ma
     assert f"The database {tmp_path / FILE} cannot be read (it is no file)" in ended.stderr
 
 
+@pytest.mark.parametrize("command", ["serve", "check-store", "stats", "rebuild"])
+def test_a_data_folder_that_may_only_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    with Ledger(tmp_path):
+        pass
+    # As on a file system that may only be read, where root may write no more than others.
+    monkeypatch.setattr("os.access", lambda _, mode: not mode & os.W_OK)
+    ended = run(command, "--data", tmp_path)
+    assert (ended.exit_code, ended.stderr) == (
+        2,
+        f"The data folder {tmp_path} cannot be written to: name another with --data.\n",
+    )
+
+
 def test_every_variable_that_an_option_goes_by_is_a_setting() -> None:
     commands = Path(serve.__file__).parent.glob("*.py")
     named = {name for file in commands for name in re.findall(r'envvar="(\w+)"', file.read_text(encoding="utf-8"))}
