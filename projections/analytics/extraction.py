@@ -165,7 +165,7 @@ class _Reading:
         before = self._fields[n - 1]["at"] if n else told.at
         told.begin(n, None, action)
         told.command = n
-        about = (action["do"], told.actor, aimed_at((), action), 0, 0, None, _wordless(action))
+        about = (action["do"], told.actor, aimed_at(action), 0, 0, None, _wordless(action))
         told.commands[n] = told.add("command", n, told.at, told.at - before, decl["seat"], *about)
 
     def _around(self, n: int, kind: str, fields: Fields, cause: int | None) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from projections.analytics.dictionary.steps import COMMAND
 from projections.analytics.lines import Fields
 from projections.analytics.rows import Closing, Tell, Telling
@@ -80,17 +78,16 @@ def _aim(told: Telling, who: str, event: Fields) -> None:
         return
     row[_ACTOR] = row[_ACTOR] or who
     if row[_TARGET] is None:
-        row[_TARGET] = aimed_at(event.get("targets", ()), event.get("parameters", {}))
+        targets = event.get("targets")
+        row[_TARGET] = str(targets[0]) if targets else aimed_at(event.get("parameters", {}))
 
 
 _ACTOR, _TARGET = COMMAND.place("actor"), COMMAND.place("target")
 
 
-def aimed_at(targets: Any, named: Fields) -> str | None:
-    """Return whom or what a declaration, or a command, is aimed at first."""
-    if targets:
-        return str(targets[0])
-    found = (named.get(name) for name in ("target", "group", "on", "near"))
+def aimed_at(named: Fields) -> str | None:
+    """Return whom or what a command, or a declaration of it, says that it is aimed at; a group that acts is no aim."""
+    found = (named.get(name) for name in ("target", "on", "near"))
     return next((each for each in found if isinstance(each, str)), None)
 
 

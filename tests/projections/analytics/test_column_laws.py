@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -28,12 +28,13 @@ from domain.events import (
 )
 from files import rosters
 from ledger.application import Ledger
+from ledger.line.actions import command_of
 from ledger.line.entries import FIGHT_EVENTS, CommandAccepted, TableDiceTyped
 from ledger.table.fight import Fight
+from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
 from projections.analytics.sources import of_store
 from projections.analytics.told.dice import WITHDRAWN
-from projections.analytics.told.turns import aimed_at
 from tests.chance import repeatable
 from tests.clocks import steady_time
 from tests.laws.fights import SYSTEMS
@@ -48,6 +49,8 @@ Dice: TypeAlias = Literal["ledger", "table"]
 FIGHTS: list[tuple[str, Dice | None]] = [*((system, None) for system in SYSTEMS), ("pursuit", "ledger")]
 FIGHTS += [("pursuit", "table")]
 NUMBER = 5
+AIMS = ("target", "on", "near")
+"""Fields of commands that name somebody or something else than who acts."""
 
 
 class Told:
@@ -71,12 +74,17 @@ class Told:
         return self.fight.lines[n].at
 
 
-@pytest.fixture(scope="module", params=FIGHTS, ids=str)
-def it(request: pytest.FixtureRequest) -> Iterator[Told]:
-    """Give a random fight of each system, and two with life at their table; the same number gives the same fight."""
-    system, dice = request.param
+@cache
+def told_of(system: str, dice: Dice | None) -> Told:
+    """Return a random fight, or with a kind of dice one with life at its table: the same each time."""
     with repeatable(NUMBER), TemporaryDirectory() as folder, Ledger(Path(folder)) as ledger:
-        yield Told(ledger, recorded(ledger, system, NUMBER) if dice is None else lived(ledger, system, dice))
+        return Told(ledger, recorded(ledger, system, NUMBER) if dice is None else lived(ledger, system, dice))
+
+
+@pytest.fixture(scope="module", params=FIGHTS, ids=str)
+def it(request: pytest.FixtureRequest) -> Told:
+    """Give a random fight of each system, and two with life at their table."""
+    return told_of(*request.param)
 
 
 def lived(ledger: Ledger, system: str, dice: Dice) -> str:
@@ -85,6 +93,10 @@ def lived(ledger: Ledger, system: str, dice: Dice) -> str:
     encounter = play(ledger, opening, sensible, Choices(NUMBER), life=Life(NUMBER)).encounter
     close(ledger, encounter)
     return encounter
+
+
+def test_every_table_has_rows_of_some_of_these_fights() -> None:
+    assert {name for fight in FIGHTS for name, rows in told_of(*fight).rows.items() if rows} == {*SHEETS}
 
 
 def test_a_fight_says_what_its_opening_and_its_end_are(it: Told) -> None:
@@ -128,18 +140,18 @@ def test_a_command_comes_so_long_after_the_line_before_it(it: Told) -> None:
     assert spent == [None, *(it.at(n) - it.at(n - 1) for n in range(1, len(spent)))]
 
 
-def test_a_command_is_aimed_at_whom_it_or_the_first_declaration_of_it_names(it: Told) -> None:
-    said: dict[int | None, list[str]] = {}
+def test_a_command_is_aimed_at_whom_it_names_or_at_the_first_target_of_what_it_declares(it: Told) -> None:
+    targets: dict[int | None, list[str]] = {}
     for n, made in it.of(DeclarationMade):
-        named_one = aimed_at(made.targets, made.parameters)
-        said.setdefault(it.fight.lines[n].cause, []).extend([] if named_one is None else [named_one])
+        targets.setdefault(it.fight.lines[n].cause, []).extend(map(str, made.targets))
     aimed = 0
     for row in it.named("command"):
         entry = it.fight.lines[row["n"]].entry
         assert isinstance(entry, CommandAccepted)
-        own = aimed_at((), entry.decl["action"])
-        declared = said.get(row["n"], [])
-        assert row["target"] == (own if own is not None else next(iter(declared), None))
+        action = command_of(entry.decl["action"], it.fight.encounter.system)
+        named_one = next((each for name in AIMS if isinstance(each := getattr(action, name, None), str)), None)
+        declared = targets.get(row["n"], [])
+        assert row["target"] == (named_one or next(iter(declared), None)), entry.decl["action"]
         aimed += row["target"] is not None
     assert aimed > 0 or not it.fight.table.closed
 
