@@ -15,7 +15,7 @@ from bots.lab.judge import Judge, Trial
 from bots.lab.swings import Course, course, start_of
 from cli.progress import progress
 from cli.reporting import aside
-from cli.stopping import INTERRUPTED, WRONG, stop
+from cli.stopping import INTERRUPTED, ended_from_outside, stop
 from domain.encounter import Encounter
 from ledger.table.fight import Fight
 
@@ -62,6 +62,6 @@ def may_end(said: str) -> Iterator[None]:
     try:
         yield
     except BrokenProcessPool:
-        stop("A process was ended from outside.", WRONG)
+        ended_from_outside()
     except KeyboardInterrupt:
         stop(said, INTERRUPTED)

@@ -38,6 +38,11 @@ def stop(sentence: str, status: int = MISUSED) -> NoReturn:
     raise typer.Exit(status)
 
 
+def ended_from_outside(kept: str = "") -> NoReturn:
+    """Say that somebody ended a process of ours, and what that leaves; end."""
+    stop(f"A process was ended from outside.{kept}", WRONG)
+
+
 def contents(path: Path) -> bytes:
     """Return what a file holds; ends with a sentence where it cannot be read, or is larger than any fight."""
     try:

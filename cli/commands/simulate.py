@@ -21,7 +21,7 @@ from bots.players import PLAYERS
 from cli.commands.options import Json
 from cli.progress import progress
 from cli.reporting import as_json, aside
-from cli.stopping import INTERRUPTED, WRONG, say, stop
+from cli.stopping import INTERRUPTED, WRONG, ended_from_outside, say, stop
 from cli.variants import with_settings, with_stats
 from domain.ruleset import RULESETS
 from files import rosters
@@ -87,7 +87,7 @@ def simulate(
     except NoCluster as lost:
         stop(f"{lost}{_kept(out)}", WRONG)
     except BrokenProcessPool:
-        stop(f"A process was ended from outside.{_kept(out)}", WRONG)
+        ended_from_outside(_kept(out))
     found = summary(done.rows, running.sides_of(plan))
     _tell(found, plan, roster, compared.told, json)
     if done.stopped:
