@@ -37,10 +37,14 @@ class Simulated:
 
 
 def sides_of(plan: Plan) -> tuple[str, ...]:
-    """Return the sides of both openings, in the order of joining. Raises Refused for an opening that is none."""
+    """Return the sides of both openings for which somebody acts, in the order of joining.
+
+    Raises Refused for an opening that is none.
+    """
     openings = [opening for opening in (plan.one, plan.other) if opening is not None]
     joined = (event for opening in openings for event in open_encounter(opening, "lab"))
-    return tuple(dict.fromkeys(event.side for event in joined if isinstance(event, CombatantJoined)))
+    people = (event for event in joined if isinstance(event, CombatantJoined) and event.kind != "object")
+    return tuple(dict.fromkeys(each.side for each in people))
 
 
 class Bench:

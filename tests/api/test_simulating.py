@@ -46,7 +46,7 @@ def test_a_house_rule_is_compared_on_the_same_dice() -> None:
 def test_a_roster_is_compared_with_another(tmp_path: Path) -> None:
     other = tmp_path / "weaker.yaml"
     text = (ROOT / "rosters" / "pursuit.yaml").read_text(encoding="utf-8")
-    other.write_text(text.replace("health: {now: 6, max: 7}", "health: 1"), encoding="utf-8")
+    other.write_text(text.replace("health: {now: 3, max: 7}", "health: 1"), encoding="utf-8")
     told = run("simulate", "pursuit", *FEW, "--against-roster", other)
     (bram,) = (line for line in told.stdout.splitlines() if line.startswith("  Bram -"))
     assert "points: wins 0 only so" in bram
@@ -55,8 +55,8 @@ def test_a_roster_is_compared_with_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stat", "text", "changed"),
     [
-        ("Bram.health+1", "health: {now: 6, max: 7}", "health: {now: 7, max: 8}"),
-        ("Kestrel.health-4", "health: 5", "health: 1"),
+        ("Bram.health+1", "health: {now: 3, max: 7}", "health: {now: 4, max: 8}"),
+        ("Kestrel.health-4", "health: 7,", "health: 3,"),
     ],
 )
 def test_a_stat_is_weighed_as_if_the_roster_said_so(tmp_path: Path, stat: str, text: str, changed: str) -> None:
