@@ -17,6 +17,7 @@ from threading import Lock
 from typing import ClassVar, NamedTuple
 
 _INDEX = struct.Struct("=IIIBBHIIII8s")
+_FORM = 3_007_000
 _COPY = 48
 """Bytes of the head of the index, which lies there twice: both are alike but while it is being written."""
 _HEAD, _FRAME = struct.Struct(">IIII8sII"), struct.Struct(">II8sII")
@@ -79,13 +80,13 @@ class WriteAheadLog:
         self._index.leave()
 
     def _end(self) -> _End | None:
-        """Return what the index says; None while it is being written."""
+        """Return what the index says; None while it is being written, or where it is of another format."""
         raw = os.pread(self._index.file, 2 * _COPY, 0)
         if len(raw) < 2 * _COPY or raw[:_COPY] != raw[_COPY:]:
             return None
-        _, _, _, there, big, page, frames, _, one, other, salts = _INDEX.unpack_from(raw)
+        form, _, _, there, big, page, frames, _, one, other, salts = _INDEX.unpack_from(raw)
         size = _LARGEST_PAGE if page == 1 else page
-        return _End(size, frames, (one, other), salts, bool(big)) if there else None
+        return _End(size, frames, (one, other), salts, bool(big)) if there and form == _FORM else None
 
     def _looked_at(self, end: _End, alone: bool) -> str | None:
         found = os.fstat(self._log)
