@@ -43,7 +43,7 @@ def test_two_fights_are_added_up_by_name_once_somebody_asks(browser: Browser, se
         shares = [row.locator("td").first.inner_text() for row in won.all()]
         assert sum(int(share.split(" of ")[0]) for share in shares) == 2
         assert {share.split(" of ")[1] for share in shares} == {"2"}
-        seats = {seat for fight in fights for seat in fight.keys if seat != "gallery"}
+        seats = {seat.title() for fight in fights for seat in fight.keys if seat != "gallery"}
         luck = shown.page.get_by_role("region", name="Luck of the dice").locator("tbody tr")
         pace = shown.page.get_by_role("region", name="How long a turn takes").locator("tbody tr")
         for rows_of in (luck, pace):
