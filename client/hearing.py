@@ -132,7 +132,7 @@ class Hearing:
         """Take a checkpoint, and have done what waited for one."""
         standing, duties = self._standing, self._duties
         with standing.known:
-            if ahead and standing.history.is_ahead(note):
+            if ahead and standing.history.set_aside(note):
                 return
             standing.history.take_note(note)
             self._must_be_mine()

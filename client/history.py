@@ -42,6 +42,7 @@ class History:
         self._log: NoteKey | None = None
         self.note: str | None = None
         self.covered = 0
+        self._early: str | None = None
         self._checked = Checked()
         self._standing = 0
         self._fight = Fight()
@@ -128,7 +129,14 @@ class History:
             raise Alarm("unsigned", f"Line 0 names no key of the log that could sign: {refused}") from None
 
     def take_note(self, note: str) -> OpenedNote:
-        """Take a checkpoint, which must be signed by the log and fit the lines; Alarm where it does not."""
+        """Take a checkpoint, which must be signed by the log and fit the lines, as one set aside must; else Alarm."""
+        opened = self._fitting(note)
+        if self._early is not None and self._read(self._early).size <= self.size:
+            early, self._early = self._early, None
+            self._fitting(early)
+        return opened
+
+    def _fitting(self, note: str) -> OpenedNote:
         opened = self._read(note)
         if opened.size > self.size:
             raise Alarm("root", f"The checkpoint is of {opened.size} lines, of which {self.size} were told.", _of(note))
@@ -138,9 +146,12 @@ class History:
             self.note, self.covered = note, opened.size
         return opened
 
-    def is_ahead(self, note: str) -> bool:
-        """Return whether a checkpoint is of lines that are not told yet; Alarm where it proves nothing."""
-        return self._read(note).size > self.size
+    def set_aside(self, note: str) -> bool:
+        """Set a checkpoint of lines that are not told yet aside until they are; return whether it is one, or Alarm."""
+        early = self._read(note).size > self.size
+        if early and self._early is None:
+            self._early = note
+        return early
 
     def forked(self, note: str) -> Alarm:
         """Return the alarm that a checkpoint contradicts the lines; with one of ours of its size it proves a fork."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -20,7 +21,7 @@ from client.duties import Duties
 from client.folder import InUse
 from client.history import Alarm, History
 from client.joining import join
-from ledger.proof.notes import proves_fork, read_vkey
+from ledger.proof.notes import proves_fork, read_vkey, signed
 from ledger.table import rolling
 from tests.client.tables import House, Table, house, until
 from tests.ledger.fights import ARCHERS, BACK, SHOT
@@ -474,6 +475,28 @@ def test_a_checkpoint_that_the_log_did_not_sign_raises_an_alarm(table: Table, mo
     shoots(table)
     assert alarm_of(table.at["bo"]).kind == "unsigned"
     assert table.at["bo"].given == 0
+
+
+@pytest.mark.parametrize("forges", [False, True])
+def test_a_checkpoint_that_came_before_its_lines_is_held_against_them(table: Table, forges: bool) -> None:
+    shoots(table)
+    receipts, fight = table.house.ledger.receipts, table.house.ledger.fight(table.encounter)
+    lines = [line.raw for line in fight.lines]
+    history = History(table.encounter)
+    for raw in lines[:-3]:
+        history.take(raw)
+    honest = receipts.note(table.encounter, len(lines))
+    origin, size, _ = honest.partition("\n\n")[0].split("\n")
+    another = f"{origin}\n{size}\n{b64encode(bytes(32)).decode()}\n"
+    assert history.set_aside(signed(another, origin, receipts._signer) if forges else honest)
+    for raw in lines[-3:]:
+        history.take(raw)
+    if not forges:
+        assert history.take_note(honest).size == len(lines)
+        return
+    with pytest.raises(Alarm, match="two histories") as raised:
+        history.take_note(honest)
+    assert raised.value.kind == "forked"
 
 
 def test_a_link_far_ahead_is_not_given(table: Table) -> None:

@@ -10,7 +10,8 @@ import { Alarm, fileName, written } from '../../page/src/worker/alarm.js';
 import { chainOf } from '../../page/src/worker/chain.js';
 import { gradeOf, lampOf } from '../../page/src/worker/grades.js';
 import { Guard } from '../../page/src/worker/guard.js';
-import { History, rowsIn } from '../../page/src/worker/history.js';
+import { rowsIn } from '../../page/src/worker/exported.js';
+import { History } from '../../page/src/worker/history.js';
 import { fresh } from '../../page/src/trust/minting.js';
 import { cosigning, declaring, linking, message } from '../../page/src/worker/saying.js';
 import { isSecret } from '../../page/src/worker/secret.js';
@@ -328,12 +329,32 @@ test('a checkpoint that the log did not sign, of another history, or ahead of th
   await assert.rejects(history.takeNote(note.replace(/\n\d+\n/, '\n1\n')), is('unsigned'));
   await assert.rejects(history.takeNote('hello'), is('unsigned'));
   const { history: short } = await taken(file('devices').split('\n').slice(0, 3).join('\n'));
-  assert.equal(await short.isAhead(note), true);
+  assert.equal(await short.setAside(note), true);
   await assert.rejects(short.takeNote(note), is('root'));
   const [origin] = note.split('\n');
   assert.equal(await history.compared(`elsewhere 3 ${'0'.repeat(64)}`), 'That is another fight: elsewhere.');
   assert.equal(await history.compared('hello'), 'That is not origin, size and root.');
   await assert.rejects(history.compared(`${origin} 3 ${'0'.repeat(64)}`), is('forked'));
+});
+
+test('a checkpoint that came before its lines is held against them once they are told', async () => {
+  const { lines, opened, notes } = rowsIn(file('devices'));
+  const honest = notes[notes.length - 1];
+  for (const isForged of [false, true]) {
+    const history = new History(JSON.parse(lines[0]).encounter, crypto);
+    for (const [n, raw] of lines.entries()) {
+      if (n === 3) {
+        const early = isForged ? `${honest}another` : honest;
+        const read = history.read.bind(history);
+        history.read = async (note) => (note.endsWith('another') ? { ...(await read(honest)), root: new Uint8Array(32) } : read(note));
+        assert.equal(await history.setAside(early), true);
+      }
+      await history.take(raw, opened.get(n));
+    }
+    const taking = history.takeNote(honest);
+    if (isForged) await assert.rejects(taking, (wrong) => wrong instanceof Alarm && wrong.kind === 'forked');
+    else await taking;
+  }
 });
 
 /** A device that sits, in a browser that keeps nothing: `calls` is how it reaches the server. */

@@ -155,7 +155,7 @@ MOST_PACKED = {
     "start.js": 44_700,
     "watch.js": 38_400,
     "look.css": 12_100,
-    "worker.js": 28_450,
+    "worker.js": 28_600,
     "worker-noble.js": 8_500,
     "worker-coming.js": 2_300,
 }

@@ -23,6 +23,8 @@ export class History {
     this.log = null;
     /** @type {string | null} */
     this.note = null;
+    /** @type {string | null} */
+    this.early = null;
     this.covered = 0;
     this.standing = 0;
     this.mayHide = false;
@@ -114,8 +116,17 @@ export class History {
     }
   }
 
-  /** Take a checkpoint, which must be signed by the log and fit the lines; Alarm where it does not. @param {string} note */
+  /** Take a checkpoint, which must be signed by the log and fit the lines, as one set aside must; else Alarm. @param {string} note */
   async takeNote(note) {
+    await this.#mustFit(note);
+    const { early } = this;
+    if (early === null || (await this.read(early)).size > this.size) return;
+    this.early = null;
+    await this.#mustFit(early);
+  }
+
+  /** @param {string} note */
+  async #mustFit(note) {
     const opened = await this.read(note);
     if (opened.size > this.size) {
       throw new Alarm('root', `The checkpoint is of ${opened.size} lines, of which ${this.size} were told.`, { note });
@@ -127,9 +138,11 @@ export class History {
     }
   }
 
-  /** Return whether a checkpoint is of lines that are not told yet; Alarm where it proves nothing. @param {string} note */
-  async isAhead(note) {
-    return (await this.read(note)).size > this.size;
+  /** Set a checkpoint of lines that are not told yet aside until they are; return whether it is one, or Alarm. @param {string} note */
+  async setAside(note) {
+    const isEarly = (await this.read(note)).size > this.size;
+    if (isEarly) this.early ??= note;
+    return isEarly;
   }
 
   /** Return the alarm that a checkpoint contradicts the lines; with one of ours of its size it proves a fork. @param {string} note */
@@ -179,21 +192,3 @@ export class History {
 
 /** @param {unknown} refused */
 const said = (refused) => (refused instanceof Error ? refused.message : String(refused));
-
-/** Return of an exported file its lines, what is told to lie behind them, its checkpoints; Alarm if it is none. @param {string} file */
-export function rowsIn(file) {
-  const found = { lines: /** @type {string[]} */ ([]), opened: /** @type {Map<number, object>} */ (new Map()), notes: /** @type {string[]} */ ([]) };
-  try {
-    for (const raw of file.split('\n').filter(Boolean)) {
-      const row = rowOf(bytes(raw));
-      if ('note' in row) found.notes.push(String(row.note));
-      else if ('type' in row) found.lines.push(raw);
-      else found.opened.set(row.n, { payload: row.payload, salt: row.salt });
-    }
-  } catch {
-    throw new Alarm('faces', 'What the server gave is no file of a fight.', { file: file.slice(0, 200) });
-  }
-  if (!found.lines.length) throw new Alarm('shrunk', 'The server gave no line of the fight.');
-  return found;
-}
-

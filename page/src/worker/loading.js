@@ -1,5 +1,5 @@
 import { Alarm } from './alarm.js';
-import { rowsIn } from './history.js';
+import { rowsIn } from './exported.js';
 import { linesOf } from './vault.js';
 
 /** @import { History } from './history.js' */

@@ -133,7 +133,7 @@ export class Sitting {
 
   /** Take a checkpoint, and do what waited for one: give the link, cosign, renew the chain. @param {string} note @param {boolean} ahead */
   async note(note, ahead) {
-    if (ahead && (await this.history.isAhead(note))) return;
+    if (ahead && (await this.history.setAside(note))) return;
     await this.history.takeNote(note);
     this.mustBeMine();
     const { kept } = this.own;
