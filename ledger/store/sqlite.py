@@ -255,6 +255,8 @@ class Datastore(SQLiteDatastore):
         """Lend a cursor within a transaction. Raises Busy while others lock the file, NoStore if it cannot be used."""
         with self._told(), super().transaction(commit=commit) as cursor:
             yield cursor
+            if commit:
+                self.opened.must_be_there(alone=True)
         if commit:
             self.opened.written()
 
@@ -266,6 +268,7 @@ class Datastore(SQLiteDatastore):
             try:
                 with connection.transaction(commit=True) as cursor:
                     yield cursor
+                    self.opened.must_be_there(alone=True)
             finally:
                 connection.cursor().execute("PRAGMA synchronous=FULL")
             self.opened.written()
@@ -323,6 +326,7 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
     ) -> Sequence[int] | None:
         rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
         c.executemany(self.insert_events_statement, rows)
+        # Before the lines are held against each other: where the log is spoilt, no encounter is.
         self.datastore.opened.must_be_there(alone=True)
         _must_follow(c, stored_events)
         c.executemany(_HEADS, heads_of(stored_events))

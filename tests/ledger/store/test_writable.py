@@ -107,6 +107,11 @@ def shortened_log(file: Path) -> None:
     os.truncate(log, log.stat().st_size - 1)
 
 
+def halved_log(file: Path) -> None:
+    log = file.with_name(f"{FILE}-wal")
+    os.truncate(log, log.stat().st_size // 2)
+
+
 def log_written_over(at: float) -> Callable[[Path], None]:
     def spoil(file: Path) -> None:
         log = file.with_name(f"{FILE}-wal")
@@ -135,6 +140,31 @@ def test_a_file_that_vanished_is_noticed_at_the_next_command(
         player.does(TO_BLOWS[1])
     with pytest.raises(NoStore, match="store cannot be used"):
         player.ledger.must_answer()
+
+
+def beats(player: Player) -> None:
+    player.ledger.store.beat(player.encounter, "ana", 1, 1)
+
+
+def keeps_a_picture(player: Player) -> None:
+    player.ledger.store.keep_picture(player.encounter, b"a board")
+
+
+@pytest.mark.parametrize("writes", [beats, keeps_a_picture], ids=lambda writes: writes.__name__)
+@pytest.mark.parametrize(
+    "spoil", [shortened_log, halved_log, log_written_over(0.37), log_written_over(0.82)], ids=lambda spoil: spoil.__name__
+)
+def test_a_log_that_was_spoilt_is_not_taken_for_whole_after_something_else_than_a_command_was_written(
+    player: Player, tmp_path: Path, spoil: Callable[[Path], None], writes: Callable[[Player], None]
+) -> None:
+    player.does(TO_BLOWS[0])
+    # The clock of files goes in steps of some milliseconds.
+    sleep(0.02)
+    spoil(tmp_path / FILE)
+    with pytest.raises(NoStore, match="store cannot be used"):
+        writes(player)
+    with pytest.raises(NoStore, match="store cannot be used"):
+        player.does(TO_BLOWS[1])
 
 
 def test_a_log_that_cannot_be_looked_at_is_told_and_what_was_committed_before_stands(
