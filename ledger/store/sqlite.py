@@ -195,8 +195,8 @@ class OpenFile:
 
     def written(self) -> None:
         """Take note that something was just committed, which stands, whatever comes of this."""
-        if self._log is not None:
-            with suppress(OSError):
+        with self._opening, suppress(OSError):
+            if self._log is not None:
                 self._log.written()
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from time import sleep
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from ledger.application import Ledger
 from ledger.refusals import NoStore
 from ledger.store.kinds import FILE
+from ledger.store.write_ahead import WriteAheadLog
 from tests.ledger.fights import TO_BLOWS, Player, opened
 
 
@@ -201,6 +203,30 @@ def test_a_log_that_cannot_be_looked_at_is_told_and_what_was_committed_before_st
             player.does(TO_BLOWS[2])
     player.does(TO_BLOWS[2])
     player.ledger.must_answer()
+
+
+def test_files_are_let_go_of_only_when_note_was_taken_of_what_was_committed(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    written, close = WriteAheadLog.written, WriteAheadLog.close
+    closing = Thread(target=player.ledger.store.datastore.opened.close)
+
+    def slowly_written(log: WriteAheadLog) -> None:
+        closing.start()
+        closing.join(0.3)
+        written(log)
+        order.append("written")
+
+    def closed(log: WriteAheadLog) -> None:
+        order.append("closed")
+        close(log)
+
+    monkeypatch.setattr(WriteAheadLog, "written", slowly_written)
+    monkeypatch.setattr(WriteAheadLog, "close", closed)
+    beats(player)
+    closing.join()
+    assert order == ["written", "closed"]
 
 
 def test_a_file_that_was_replaced_before_the_first_command_is_noticed_too(tmp_path: Path) -> None:
