@@ -2,8 +2,8 @@
 
 SQLite reads of its log only what a connection has not read before. What was cut off or written over it notices too
 late: what is committed then lies behind a gap, and is lost with all before it. The index beside the log says how far
-the log goes and how it ends; looking at both ends costs some microseconds. All of it is looked at where somebody
-wrote to the log, and nothing was committed.
+the log goes and how it ends; looking at both ends costs some microseconds. Its frames are looked at, up to some
+thousands from the last one back, where somebody wrote to the log, and nothing was committed.
 """
 
 from __future__ import annotations
@@ -115,16 +115,21 @@ class WriteAheadLog:
     def _is_whole(self, end: _End) -> bool:
         """Say whether each of the last frames has its sum, which goes on from that of the frame before."""
         first = max(0, end.frames - _MOST_FRAMES)
-        raw = os.pread(self._log, end.size, 0)
-        head = raw[: _HEAD.size]
         at = _HEAD.size + first * end.frame
-        sums = _HEAD.unpack(head)[5:7] if first == 0 else _FRAME.unpack_from(raw, at - end.frame)[3:5]
-        if first == 0 and _summed(head[:-8], (0, 0), end.big) != sums:
+        # The head and every frame end with their sum.
+        form, there = (_HEAD, 0) if first == 0 else (_FRAME, at - end.frame)
+        before = os.pread(self._log, form.size, there)
+        if len(before) < form.size:
+            return False
+        sums = form.unpack(before)[-2:]
+        if first == 0 and _summed(before[:-8], (0, 0), end.big) != sums:
             return False
         for begin in range(at, end.size, end.frame):
-            _, _, salts, *its = _FRAME.unpack_from(raw, begin)
-            sums = _summed(raw[begin : begin + 8], sums, end.big)
-            sums = _summed(raw[begin + _FRAME.size : begin + end.frame], sums, end.big)
+            frame = os.pread(self._log, end.frame, begin)
+            if len(frame) < end.frame:
+                return False
+            _, _, salts, *its = _FRAME.unpack_from(frame)
+            sums = _summed(frame[_FRAME.size :], _summed(frame[:8], sums, end.big), end.big)
             if salts != end.salts or tuple(its) != sums:
                 return False
         return True

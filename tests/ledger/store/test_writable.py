@@ -14,6 +14,7 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.refusals import NoStore
+from ledger.store import write_ahead
 from ledger.store.kinds import FILE
 from ledger.store.write_ahead import WriteAheadLog
 from tests.ledger.fights import TO_BLOWS, Player, opened
@@ -167,6 +168,24 @@ def test_a_log_that_was_spoilt_is_not_taken_for_whole_after_something_else_than_
         writes(player)
     with pytest.raises(NoStore, match="store cannot be used"):
         player.does(TO_BLOWS[1])
+
+
+def test_of_a_log_that_somebody_wrote_to_the_last_frames_are_looked_at_one_by_one(
+    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.does(TO_BLOWS[0])
+    os.utime(tmp_path / f"{FILE}-wal", ns=(1, 1))
+    sizes, really = list[int](), os.pread
+
+    def pread(file: int, size: int, at: int) -> bytes:
+        sizes.append(size)
+        return really(file, size, at)
+
+    monkeypatch.setattr(os, "pread", pread)
+    monkeypatch.setattr(write_ahead, "_MOST_FRAMES", 2)
+    player.does(TO_BLOWS[1])
+    frame = max(sizes)
+    assert (frame, sizes.count(frame)) == (4096 + 24, 2)
 
 
 def test_a_log_that_cannot_be_looked_at_is_told_and_what_was_committed_before_stands(
