@@ -1,6 +1,6 @@
-"""How long a process has waited for what it is to be told, by a clock of its own that nobody sets.
+"""How long a process has waited for decisions, links and answers, by a clock of its own that nobody sets.
 
-The clock of the machine may be wrong, and be put right while somebody decides. So the time of a decision runs from when
+The clock of the machine may be wrong, and be put right while somebody decides. So the time of each runs from when
 this process first saw the line that asked for it: after a start, or where another process wrote it, from then on, which
 is never sooner.
 """
@@ -16,6 +16,7 @@ from ledger.table.fight import Fight
 from ledger.table.lapsing import Running, running
 
 _ENCOUNTERS = 10_000
+"""Of so many encounters, those that were seen or asked for last, it is known when something began."""
 _VERSIONS = 512
 JITTER = 1000
 """By so many milliseconds the end of a time may be told wrong, so that it is told once."""
@@ -81,22 +82,27 @@ class Moments:
     """
 
     def __init__(self) -> None:
-        self._seen: OrderedDict[tuple[str, int], int] = OrderedDict()
+        self._seen: OrderedDict[str, dict[int, int]] = OrderedDict()
         self._lock = Lock()
 
     def saw(self, fight: Fight) -> None:
-        """Take note that a fight stands here now."""
-        for asked in (fight.table.open_roll, fight.table.request):
-            if asked is not None and not fight.imported:
-                self._since(fight.id, asked.line)
+        """Take note that a fight stands here now, and forget what it does not wait for any more."""
+        asked = () if fight.imported else (fight.table.open_roll, fight.table.request)
+        lines = [each.line for each in asked if each is not None]
+        with self._lock:
+            seen, now = self._seen.pop(fight.id, {}), clock.passed()
+            if lines:
+                self._keep(fight.id, {line: seen.get(line, now) for line in lines})
 
     def at(self, encounter: str, line: int, written: int) -> int:
         """Return the time for what waits since a line that was ``written`` then."""
-        return written + clock.passed() - self._since(encounter, line)
-
-    def _since(self, encounter: str, line: int) -> int:
         with self._lock:
-            since = self._seen.setdefault((encounter, line), clock.passed())
-            while len(self._seen) > _ENCOUNTERS:
-                self._seen.popitem(last=False)
-        return since
+            seen = self._seen.pop(encounter, {})
+            since = seen.setdefault(line, clock.passed())
+            self._keep(encounter, seen)
+        return written + clock.passed() - since
+
+    def _keep(self, encounter: str, seen: dict[int, int]) -> None:
+        self._seen[encounter] = seen
+        while len(self._seen) > _ENCOUNTERS:
+            self._seen.popitem(last=False)
