@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Condition, Event, Lock, Thread
@@ -61,6 +62,7 @@ class Runner:
         self._opening, self._one_at_a_time = Lock(), Lock()
         self._open: tuple[Builds, dict[str, ReadModel]] | None = None
         self._sound: set[str] = set()
+        self._aside: OrderedDict[str, Aside] = OrderedDict()
         self._steps = self._done = 0
         self._stepped = Condition()
         self._woken, self._asked, self._ending = Event(), Event(), Event()
@@ -126,13 +128,14 @@ class Runner:
             except Exception as error:
                 # The others go on; this one is tried again.
                 failed = error
+        looked = self._look_at_next()
         if failed is not None:
             raise failed
         if not more:
             with self._stepped:
                 self._done = self._steps
                 self._stepped.notify_all()
-        return more
+        return more or looked
 
     def _advance(self, model: ReadModel, pages: dict[int, Sequence[Notification]]) -> bool:
         build = self._build(model)
@@ -160,14 +163,25 @@ class Runner:
             with suppress(Exception):
                 self.tables.note(build, f"{type(error).__name__}: {error}"[:300])
             raise
-        self._look_at(aside)
+        for each in aside:
+            if each.encounter not in self._aside or each.reason == NO_LINE:
+                self._aside[each.encounter] = each
         return len(page) == self._page or build.state == BUILDING
 
-    def _look_at(self, aside: Sequence[Aside]) -> None:
-        """Hold what was set aside against what was written: mostly it is damaged, and then that is known."""
-        with suppress(Busy, NoStore):
-            for each in aside:
-                note_damage(self._ledger, each.encounter, each.reason, anyway=each.reason == NO_LINE)
+    def _look_at_next(self) -> bool:
+        """Hold one that was set aside against what was written, mostly it is damaged; return whether others are left.
+
+        Where the store cannot be asked, it is tried again in a later step.
+        """
+        if not self._aside:
+            return False
+        encounter, aside = self._aside.popitem(last=False)
+        try:
+            note_damage(self._ledger, encounter, aside.reason, anyway=aside.reason == NO_LINE)
+        except (Busy, NoStore):
+            self._aside[encounter] = aside
+            return False
+        return bool(self._aside)
 
     def _is_gone(self, build: Build) -> bool:
         """Say whether another build has taken the place of this one, so that what failed need not be done."""

@@ -16,7 +16,7 @@ import pytest
 from analytics.feed.following import lines
 from ledger.application import Ledger
 from ledger.calls.timer import Timer
-from ledger.refusals import NoStore
+from ledger.refusals import Busy, NoStore
 from ledger.store.kinds import FILE as STORE
 from projections.tables.listing import Wanted, listed
 from projections.tables.opened import DAMAGED, FILE
@@ -163,6 +163,32 @@ def test_a_row_of_another_kind_is_set_aside_and_its_encounter_is_damaged_while_t
         Timer(ledger).step()
         assert {line.encounter for page in lines(ledger, 0, follow=False) for line in page} >= {sound.encounter}
         assert len(ledger.fights.damaged) == 1
+
+
+def test_whoever_is_set_aside_while_the_store_is_busy_is_looked_at_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        players = [opened(ledger) for _ in range(3)]
+        for player in players:
+            player.comes_to_blows()
+            ledger.store._do(  # type: ignore[attr-defined]  # as somebody with the file in hand would
+                "UPDATE stored_events SET topic = x'ff' WHERE originator_id = ? AND originator_version = 3",
+                player.encounter,
+            )
+    with Ledger(tmp_path) as ledger, closing(Runner(ledger)) as runner:
+        must_be_sound = ledger.fights.must_be_sound
+
+        def busy(_: str) -> None:
+            raise Busy("Another process keeps the store locked.")
+
+        monkeypatch.setattr(ledger.fights, "must_be_sound", busy)
+        runner.catch_up()
+        assert ledger.fights.damaged == {}
+        monkeypatch.setattr(ledger.fights, "must_be_sound", must_be_sound)
+        while runner.step():
+            pass
+        assert set(ledger.fights.damaged) == {player.encounter for player in players}
 
 
 @pytest.mark.parametrize("played_on", [0, 1, 6], ids=lambda number: f"{number} more since")
