@@ -10,8 +10,8 @@ from time import monotonic
 from cli.progress import progress
 from cli.reporting import as_json
 from ledger.application import Ledger
-from ledger.refusals import LedgerRefused, NoChain
-from ledger.soundness import Damage, broken_pages, checked, every, has_dice
+from ledger.refusals import LedgerRefused
+from ledger.soundness import Damage, broken_pages, checked, every, has_lines, why_no_dice
 from projections.wording import counted
 
 NEWEST = 50
@@ -26,21 +26,22 @@ def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
     """Look through these encounters, or all and the file itself; tell, return whether all is as it was written."""
     encounters = [*dict.fromkeys(wanted)] or every(ledger)
     pages = [] if wanted else broken_pages(ledger)
-    found, diceless = _checked(ledger, encounters)
+    found, diceless = _checked(ledger, encounters, named=bool(wanted))
     well = not (found or pages or diceless)
-    whole = [each for each in encounters if each not in {damage.encounter for damage in found}]
+    damaged = {each.encounter for each in found}
+    whole = [each for each in encounters if pages and each not in damaged and has_lines(ledger, each)]
     if json:
-        told = {"encounters": len(encounters), "damaged": found, "pages": pages, "without_dice": diceless}
+        told = {"encounters": len(encounters), "damaged": found, "pages": pages, "without_dice": [*diceless]}
         as_json({**told, "whole": whole} if pages else told)
         return well
     for page in pages:
         print(f"The file itself: {page}")
-    for encounter in whole if pages else ():
+    for encounter in whole:
         print(f"Whole {encounter}: `encounter export` still gives its file.")
     for each in found:
         print(f"Damaged {each.encounter}: {each.reason}.")
-    for encounter in diceless:
-        print(f"No dice in {encounter}: {NoChain(encounter).message}")
+    for encounter, why in diceless.items():
+        print(f"No dice in {encounter}: {why}")
     sound = counted(len(encounters) - len(found), "encounter")
     print(f"As it was written: {sound} of {len(encounters)}.")
     if not ledger.has_the_key:
@@ -50,16 +51,20 @@ def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
     return well
 
 
-def _checked(ledger: Ledger, encounters: Sequence[str]) -> tuple[list[Damage], list[str]]:
-    """Return what is damaged in encounters, and those of the others in which nothing can be rolled."""
+def _checked(ledger: Ledger, encounters: Sequence[str], *, named: bool) -> tuple[list[Damage], dict[str, str]]:
+    """Return what is damaged in encounters, and of the others why nothing can be rolled in them.
+
+    NoSuchEncounter of one that somebody ``named``.
+    """
     found: list[Damage] = []
-    diceless: list[str] = []
+    diceless: dict[str, str] = {}
     with progress("Checking", len(encounters)) as step:
         for number, (encounter, damage) in enumerate(zip(encounters, checked(ledger, encounters), strict=True), 1):
             if damage is not None:
                 found.append(damage)
-            elif not has_dice(ledger, encounter):
-                diceless.append(encounter)
+            elif named or has_lines(ledger, encounter):
+                if (why := why_no_dice(ledger, encounter)) is not None:
+                    diceless[encounter] = why
             step(number)
     return found, diceless
 

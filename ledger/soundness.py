@@ -60,13 +60,24 @@ def note_damage(ledger: Ledger, encounter: str, why: str, *, anyway: bool) -> No
         ledger.fights.take_note(Damaged(encounter, 0, why))
 
 
-def has_dice(ledger: Ledger, encounter: str) -> bool:
-    """Return whether dice can be rolled in a sound encounter, or need not be: it is over, or the key is not at hand."""
+def why_no_dice(ledger: Ledger, encounter: str) -> str | None:
+    """Return why no dice can be rolled in a sound encounter; NoSuchEncounter for one without lines.
+
+    None where they can, or need not be: it is over, or the key is not at hand.
+    """
     try:
         if ledger.has_the_key:
             ledger.renewals.must_go_on(encounter)
     except Archived:
-        return True
-    except (NoChain, DamagedFile):
+        return None
+    except (NoChain, DamagedFile) as refused:
+        return refused.message
+    return None
+
+
+def has_lines(ledger: Ledger, encounter: str) -> bool:
+    """Return whether the lines of an encounter lie in the store, as far as it can be asked: it is not archived."""
+    try:
+        return ledger.store.archive_of(encounter) is None and ledger.store.last_version(encounter) >= 0
+    except DamagedFile:
         return False
-    return True

@@ -21,10 +21,11 @@ from cli import store as stores
 from ledger import archives
 from ledger.application import Ledger
 from ledger.dice.secrets import KEY_FILE, token_hash
+from ledger.refusals import DamagedFile, NoSuchEncounter
 from ledger.store.kinds import FILE
 from tests.api.calling import run
 from tests.api.conftest import OPERATOR, SAMPLE, Table, listed
-from tests.ledger.fights import LASTING, opened
+from tests.ledger.fights import ARCHERS, LASTING, alone, opened
 
 
 def spoil(folder: Path, encounter: str, n: int = 2) -> None:
@@ -237,6 +238,40 @@ def test_of_a_damaged_file_check_store_says_which_encounters_can_be_read_and_the
     assert refused.exit_code == 2
     assert "its file is damaged" in refused.stderr
     assert run("stats", "--data", str(tmp_path)).exit_code == 2
+
+
+def test_of_a_damaged_file_nobody_is_called_whole_whose_lines_do_not_lie_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        whole, away = opened(ledger, alone(ARCHERS)), opened(ledger, alone(ARCHERS))
+        away.ends()
+        raw = archives.to_archive(ledger, away.encounter)
+        archives.put_away(ledger, away.encounter, archives.checked(raw), 1_790_000_000_000)
+        ledger.store.add_seat("nobody", "ana", token_hash("of nobody"))
+        monkeypatch.setattr(soundness, "every", lambda ledger: ledger.store.ids_left())
+        monkeypatch.setattr(soundness, "broken_pages", lambda _: ["a page"])
+        assert not soundness.tell(ledger, (), json=False)
+        told = capsys.readouterr().out
+        assert [line.split(":")[0] for line in told.splitlines() if line.startswith("Whole")] == [
+            f"Whole {whole.encounter}"
+        ]
+        with pytest.raises(NoSuchEncounter):
+            soundness.tell(ledger, ["nobody"], json=False)
+
+
+def test_why_no_dice_can_be_rolled_is_told_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def malformed(_: str) -> None:
+        raise DamagedFile("database disk image is malformed")
+
+    with Ledger(tmp_path) as ledger:
+        encounter = opened(ledger).encounter
+        monkeypatch.setattr(ledger.renewals, "must_go_on", malformed)
+        assert not soundness.tell(ledger, (), json=False)
+    told = capsys.readouterr().out
+    assert f"No dice in {encounter}: The store cannot be used (database disk image is malformed)" in told
 
 
 def test_the_newest_are_looked_through_before_anybody_is_served_and_the_others_meanwhile(
