@@ -205,7 +205,7 @@ class Pictured(Protocol):
         ...
 
     def keep_picture(self, encounter: str, picture: bytes) -> None:
-        """Keep the picture of an encounter's board; the first one stands."""
+        """Keep the picture of an encounter's board, in place of what is kept."""
         ...
 
 
