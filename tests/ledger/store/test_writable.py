@@ -191,36 +191,17 @@ def test_of_a_log_that_somebody_wrote_to_the_last_frames_are_looked_at_one_by_on
 def test_a_log_that_cannot_be_looked_at_is_told_and_what_was_committed_before_stands(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked, really = [], os.pread
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
 
-    def fails_after(times: int) -> Callable[..., bytes]:
-        def pread(file: int, size: int, at: int) -> bytes:
-            looked.append(at)
-            if len(looked) > times:
-                raise OSError(errno.EIO, "Input/output error")
-            return really(file, size, at)
-
-        return pread
-
-    def looks() -> int:
-        """Return how often a command looks before it is committed: all looks but the last one."""
-        looked.clear()
-        with monkeypatch.context() as counting:
-            counting.setattr(os, "pread", fails_after(100))
-            player.does(TO_BLOWS[0])
-        return len(looked) - 1
-
-    before = looks()
-    looked.clear()
     with monkeypatch.context() as failing:
-        failing.setattr(os, "pread", fails_after(before))
-        player.does(TO_BLOWS[1])
-    looked.clear()
+        failing.setattr(WriteAheadLog, "written", fails)
+        player.does(TO_BLOWS[0])
     with monkeypatch.context() as failing:
-        failing.setattr(os, "pread", fails_after(0))
+        failing.setattr(WriteAheadLog, "trouble", fails)
         with pytest.raises(NoStore, match=r"Input/output error\): send the same again once it can"):
-            player.does(TO_BLOWS[2])
-    player.does(TO_BLOWS[2])
+            player.does(TO_BLOWS[1])
+    player.does(TO_BLOWS[1])
     player.ledger.must_answer()
 
 
