@@ -15,7 +15,7 @@ from api.limiting import rate
 from api.quotas import Allowed
 from api.seats import KEY
 from cli.store import DATABASE, PASSWORD_FILE
-from ledger.dice.secrets import KEY_FILE_VARIABLE, KEY_VARIABLE, SecretsRefused, regular_file, token_hash
+from ledger.dice.secrets import KEY_FILE_VARIABLE, KEY_VARIABLE, SecretsRefused, small_text, token_hash
 
 VARIABLE = "ENCOUNTER_OPERATOR_KEY"
 FILE_VARIABLE = "ENCOUNTER_OPERATOR_KEY_FILE"
@@ -47,8 +47,6 @@ SETTINGS = frozenset(
 )
 
 
-_LONGEST = 4096
-"""So many bytes are read of a file that should hold a key."""
 _HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:-]{0,120}")
 _ADDRESS = re.compile(
     r"https?://(?:[A-Za-z0-9][A-Za-z0-9.-]{0,120}|\[[0-9a-f:]{2,45}\])(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?"
@@ -106,8 +104,7 @@ def operator_key(environment: Mapping[str, str] = os.environ) -> str | None:
     if written is None and (named := environment.get(FILE_VARIABLE)) is not None:
         where = f"The file {named} of {FILE_VARIABLE}"
         try:
-            with regular_file(Path(named)) as file:
-                written = file.read(_LONGEST).decode("ascii", errors="replace")
+            written = small_text(Path(named))
         except OSError as error:
             raise SecretsRefused(f"{where} cannot be read: {error.strerror}.") from None
     if written is None:

@@ -14,14 +14,13 @@ from eventsourcing.persistence import PersistenceError
 from cli.stopping import stop
 from ledger.application import ORIGIN, Ledger
 from ledger.calls.installation import Key
-from ledger.dice.secrets import KEY_FILE, SecretsRefused, regular_file
+from ledger.dice.secrets import KEY_FILE, SecretsRefused, small_text
 from ledger.refusals import LedgerRefused
 from ledger.store.kinds import FILE
 from projections.tables.opened import FILE as VIEWS
 
 DATABASE = "ENCOUNTER_DATABASE"
 PASSWORD_FILE = "ENCOUNTER_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
-_LONGEST_PASSWORD = 4096
 
 
 @contextmanager
@@ -91,8 +90,7 @@ def _reached(database: str) -> str:
 
 def _password(path: Path) -> str:
     try:
-        with regular_file(path) as file:
-            return file.read(_LONGEST_PASSWORD).decode("utf-8", "replace").strip()
+        return small_text(path).strip()
     except OSError as error:
         stop(f"The file {path} cannot be read: {error.strerror}.")
 

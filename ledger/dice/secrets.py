@@ -19,6 +19,7 @@ KEY_FILE = "secret.key"
 KEY_SIZE = 32
 _NONCE_SIZE = 12
 _TAG_SIZE = 16
+_LONGEST = 4096
 
 
 class SecretsRefused(Exception):
@@ -142,7 +143,7 @@ def _key(written: str, where: str) -> bytes:
 
 def _named_key(path: Path) -> bytes:
     try:
-        with regular_file(path) as file:
+        with _regular_file(path) as file:
             written = file.read(4 * KEY_SIZE)
     except OSError as error:
         raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
@@ -150,14 +151,23 @@ def _named_key(path: Path) -> bytes:
 
 
 def _read_key_file(path: Path) -> bytes:
-    with regular_file(path) as file:
+    with _regular_file(path) as file:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
             raise SecretsRefused(f"Others than its owner may use the key file {path}: run chmod 600 on it.")
         written = file.read(4 * KEY_SIZE)
     return _key(written.decode("ascii", errors="replace"), f"The key file {path}")
 
 
-def regular_file(path: Path) -> BinaryIO:
+def small_text(path: Path) -> str:
+    """Return what a file says; OSError for what is no file, and for one that is longer than any secret."""
+    with _regular_file(path) as file:
+        written = file.read(_LONGEST + 1)
+    if len(written) > _LONGEST:
+        raise OSError(errno.EFBIG, f"it is longer than {_LONGEST} bytes", str(path))
+    return written.decode("utf-8", errors="replace")
+
+
+def _regular_file(path: Path) -> BinaryIO:
     """Return a file, to be read; OSError for a folder, a pipe or a device, which nobody is waited for at."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):

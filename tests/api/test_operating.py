@@ -171,6 +171,14 @@ def test_a_setting_that_cannot_be_ends_the_start_with_a_sentence_and_tells_no_se
     assert "5ecret" not in ended.output
 
 
+def test_a_password_that_is_longer_than_any_is_not_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "password"
+    file.write_text("x" * 5000, encoding="utf-8")
+    monkeypatch.setenv("ENCOUNTER_DATABASE_PASSWORD_FILE", str(file))
+    ended = run("serve", "--data", str(tmp_path), "--database", "postgresql://ana@localhost/x")
+    assert (ended.exit_code, ended.stderr) == (2, f"The file {file} cannot be read: it is longer than 4096 bytes.\n")
+
+
 def test_a_password_file_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENCOUNTER_DATABASE_PASSWORD_FILE", "/nowhere/password")
     ended = run("serve", "--data", tmp_path, "--port", 0, "--database", "postgresql://ana@localhost/x")
