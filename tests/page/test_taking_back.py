@@ -8,7 +8,7 @@ from playwright.sync_api import APIResponse, Browser, Route, expect
 from domain.deciding import pending
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Fight, Site
-from tests.page.tables import may, version, went_on
+from tests.page.tables import may, until, version, went_on
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -180,6 +180,7 @@ def test_whoever_withdraws_at_once_is_heard_though_the_wish_is_still_unanswered(
         shown.page.get_by_role("button", name="Ask them").click()
         expect(shown.page.locator(".say.going")).to_contain_text("You ask")
         shown.page.keyboard.press("Control+Shift+z")
+        until(shown, lambda: held)
         ((route, answer),) = held
         route.fulfill(response=answer)
         expect(shown.page.locator(".say.going")).to_have_count(0)
