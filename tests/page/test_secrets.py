@@ -268,6 +268,27 @@ def test_a_reinforcement_comes_on_a_side_to_a_place_and_no_sheet_is_written_by_h
         assert (there.name, there.side, there.at) == ("The bosun’s brother", min(sides), place)
 
 
+def test_what_is_no_sheet_is_refused_and_the_form_stays(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller-zones", 45)
+    with screen(browser) as shown:
+        shown.open(fight.address(fight.now.referee or ""))
+        shown.page.get_by_role("button", name="Referee, words and secrets").click()
+        shown.page.locator(".side .newcomer > summary").click()
+        form = shown.page.locator(".side .newcomer form")
+        form.get_by_text("The whole sheet as JSON").click()
+        whole = form.get_by_role("textbox", name="The whole sheet as JSON")
+        sheet = whole.input_value()
+        for typed in ("null", "5", "[]"):
+            whole.fill(typed)
+            whole.blur()
+            expect(form.get_by_role("alert")).to_contain_text("This is no sheet")
+            expect(form.locator(".go")).to_be_disabled()
+        whole.fill(sheet)
+        whole.blur()
+        expect(form.get_by_role("alert")).to_have_count(0)
+        expect(form.locator(".go")).to_be_enabled()
+
+
 def test_a_referee_who_sees_as_another_is_told_on_a_phone_what_that_one_knows_alone(
     browser: Browser, served: Site
 ) -> None:

@@ -32,6 +32,7 @@ import { Misfit, patched } from '../../page/src/model/patch.js';
 import { announcements } from '../../page/src/model/announcements.js';
 import { Problem } from '../../page/src/model/call.js';
 import { disputing } from '../../page/src/history/disputes.js';
+import { sheetIn } from '../../page/src/sheets/blanks.js';
 import { disputesAt, disputesOf } from '../../page/src/history/flags.js';
 import { explained } from '../../page/src/history/explaining.js';
 import { likeliestOf } from '../../page/src/model/likeliest.js';
@@ -623,6 +624,11 @@ test('why a value is what it is at one line is not answered by what it was at an
   asked[2].done({ asked: 'Eel.hp', told: 'at 4', failed: null });
   await settled();
   assert.equal(why.value, null);
+});
+
+test('a sheet is one JSON object, and nothing else that is JSON', () => {
+  assert.deepEqual(sheetIn('{"id": "Guest", "at": null}'), { id: 'Guest', at: null });
+  for (const text of ['', 'Guest', '{"id":', 'null', '5', '"Guest"', 'true', '[]', '[{"id": "Guest"}]']) assert.equal(sheetIn(text), null, text);
 });
 
 test('a dispute that was closed while it loads stays closed, and of two the one asked for last is shown', async () => {

@@ -18,6 +18,16 @@ export function blanksOf(schema, sheet) {
   return kinds.find((each) => Object.keys(sheet).every((name) => name in each)) ?? {};
 }
 
+/** Return the sheet that a text is as JSON; null of what is no JSON, or no object. @param {string} text @returns {Filled | null} */
+export function sheetIn(text) {
+  try {
+    const said = JSON.parse(text);
+    return typeof said === 'object' && !Array.isArray(said) ? said : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Return whether a blank takes one word or number, and no more than that. @param {Rule} rule */
 export function isPlain(rule) {
   return choices(rule).some((each) => each !== null) || bounds(rule) !== null || takesText(rule);

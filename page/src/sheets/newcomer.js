@@ -4,7 +4,7 @@ import { isThing, titled } from '../model/facts.js';
 import { choices } from '../open/rules.js';
 import { tongueOf } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
-import { Blank, blanksOf, isPlain, of } from './blanks.js';
+import { Blank, blanksOf, isPlain, of, sheetIn } from './blanks.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { People } from '../model/people.js' */
@@ -47,12 +47,9 @@ export function Newcomer({ view, chip, people }) {
     people.ready(chip, { sheet: sheet['hidden'] || at === undefined ? rest : sheet });
   };
   const whole = (/** @type {Event} */ event) => {
-    try {
-      setSheet(JSON.parse(of(event)));
-      setWrong(null);
-    } catch {
-      setWrong(of(event));
-    }
+    const typed = sheetIn(of(event));
+    if (typed) setSheet(/** @type {Sheet} */ (typed));
+    setWrong(typed ? null : of(event));
   };
   const rest = Object.entries(blanks).filter(([name, rule]) => !APART.has(name) && isPlain(rule));
   return html`<details class="newcomer"><summary>${words.reinforcements}</summary><form onSubmit=${ready}>

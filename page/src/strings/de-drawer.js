@@ -18,7 +18,7 @@ export const drawer = {
   side: 'Seite',
   moreOfSheet: 'Mehr vom Bogen',
   sheet: 'Der ganze Bogen als JSON',
-  noJson: 'Das ist kein Bogen: Es lässt sich nicht als JSON lesen.',
+  noJson: 'Das ist kein Bogen: Es lässt sich nicht als ein JSON-Objekt lesen.',
   inReserve: 'Wartet in Reserve, nur dir bekannt',
   keepShut: 'Verschlossen halten …',
   keepShutNow: 'Verschlossen halten',

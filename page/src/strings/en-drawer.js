@@ -18,7 +18,7 @@ export const drawer = {
   side: 'Side',
   moreOfSheet: 'More of the sheet',
   sheet: 'The whole sheet as JSON',
-  noJson: 'This is no sheet: it cannot be read as JSON.',
+  noJson: 'This is no sheet: it cannot be read as one JSON object.',
   inReserve: 'Waits in reserve, known to you alone',
   keepShut: 'Keep shut …',
   keepShutNow: 'Keep it shut',
