@@ -656,6 +656,53 @@ test('a dispute that was closed while it loads stays closed, and of two the one 
   disputes.close();
 });
 
+/** The pages of all who play without a referee, at a dispute that a server keeps. */
+const withoutReferee = (...seats) => {
+  const kept = { line: 7, words: [] };
+  const declared = [];
+  let line = 7;
+  const page = (seat) => disputing({
+    entries: signal([]),
+    read: async (what) => (what === 'disputes' ? [kept] : { ...kept }),
+    tell: async (_, { action, reason, result }) => {
+      line += 1;
+      kept.words = [...kept.words.filter((word) => word.seat !== seat), { seat, line, result, reason, action }];
+    },
+    declare: async (action) => declared.push({ seat, action }),
+  });
+  const agreeing = (seat) => {
+    const { agree } = page(seat);
+    return (action) => agree(7, 'Half cover.', action, seats.filter((each) => each !== seat));
+  };
+  return { kept, pages: seats.map(agreeing), declared };
+};
+const FIX = { do: 'override', by: 'table', who: 'Bo', what: 'health', value: 9, reason: 'Half cover.', dispute: 7 };
+
+test('two of three who say the same at once have the dispute corrected, and once', async () => {
+  const { pages: [ana, bo, cy], declared } = withoutReferee('ana', 'bo', 'cy');
+  assert.ok(await ana(FIX));
+  assert.deepEqual(declared, []);
+  assert.deepEqual(await Promise.all([bo(FIX), cy(FIX)]), [true, true]);
+  assert.deepEqual(declared, [{ seat: 'cy', action: FIX }]);
+});
+
+test('the same that is typed in another order corrects a dispute, and another value does not', async () => {
+  const { pages: [ana, bo], declared } = withoutReferee('ana', 'bo');
+  const { who, value, ...rest } = FIX;
+  await ana(FIX);
+  await bo({ ...FIX, value: 8 });
+  assert.deepEqual(declared, []);
+  await bo({ value, ...rest, who });
+  assert.deepEqual(declared.map(({ seat }) => seat), ['bo']);
+});
+
+test('where all have said the same and nobody has corrected it, whoever says so again does', async () => {
+  const { kept, pages: [ana], declared } = withoutReferee('ana', 'bo');
+  kept.words = ['ana', 'bo'].map((seat, index) => ({ seat, line: index, result: 'corrected', reason: 'Half cover.', action: FIX }));
+  await ana(FIX);
+  assert.deepEqual(declared.map(({ seat }) => seat), ['ana']);
+});
+
 test('what comes during a pause is spoken after it, to the last of it, and nothing once nobody listens', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const entry = (n) => ({ n, clauses: [{ kind: 'headline', parts: [{ text: `Entry ${n}.` }] }] });

@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '../../vendor/vendor.mjs';
 import { failure } from '../model/failing.js';
 import { retries } from '../model/retries.js';
+import { spelled } from '../offers/fill.js';
 
-/** @import { Dispute, DisputeInFull } from '../model/types.js' */
-/** @import { Failure } from '../model/types.js' */
+/** @import { Dispute, DisputeInFull, Failure } from '../model/types.js' */
 /** @import { Table } from '../model/store.js' */
 
 /**
@@ -82,12 +82,12 @@ export function disputing(table) {
     async contest(reason) {
       if (await tried(() => table.tell('contest', { of: about.value, reason: reason.trim() }))) about.value = null;
     },
-    /** Say how a dispute ends. @param {number} dispute @param {string} result @param {string} reason @param {Record<string, unknown>} [action] */
-    settle: (dispute, result, reason, action) => tried(() => table.tell('settle', { dispute, result, reason: reason.trim(), ...(action ? { action } : {}) })),
-    /** Say, the last of all who play, how a dispute is corrected, and correct it so. @param {number} dispute @param {string} reason @param {Record<string, unknown>} action */
-    agree: (dispute, reason, action) => tried(() => corrections.of({ dispute, action }, async (cmd) => {
-      await table.tell('settle', { dispute, result: 'corrected', reason: reason.trim(), action });
-      await table.declare(action, cmd);
+    /** Say how a dispute ends. @param {number} dispute @param {string} result @param {string} reason */
+    settle: (dispute, result, reason) => tried(() => table.tell('settle', { dispute, result, reason: reason.trim() })),
+    /** Say how a dispute is corrected; whoever says the same as the last of all who play corrects it so. @param {number} dispute @param {string} reason @param {Record<string, unknown>} action @param {string[]} others */
+    agree: (dispute, reason, action, others) => tried(() => corrections.of({ dispute, action }, async (cmd) => {
+      await table.tell('settle', { dispute, result: 'corrected', reason, action });
+      if (isLast(await table.read(`disputes/${dispute}`), action, others)) await table.declare(action, cmd);
     })),
     /** Overrule a value and settle a dispute by it. @param {number} dispute @param {Record<string, unknown>} action */
     correct: (dispute, action) => tried(() => corrections.of({ dispute, action }, async (cmd) => {
@@ -96,6 +96,12 @@ export function disputing(table) {
     })),
     close: () => stops.forEach((stop) => stop()),
   };
+}
+
+/** Return whether all others have said the same of a dispute before a seat did. @param {DisputeInFull} told @param {Record<string, unknown>} action @param {string[]} others */
+function isLast({ words }, action, others) {
+  const same = words.filter((word) => spelled(word.action ?? {}) === spelled(action)).sort((one, other) => other.line - one.line);
+  return same.length > others.length && !others.includes(same[0]?.seat ?? '');
 }
 
 /** @typedef {ReturnType<typeof disputing>} Disputes */

@@ -83,12 +83,12 @@ export function way(field, place) {
 
 /** Return the odds of a command, or null where none were counted. @param {Choices} choices @param {Record<string, unknown>} command @returns {Odds | null} */
 export function oddsOf(choices, command) {
-  const wanted = sorted(command);
-  return choices.odds?.find((each) => sorted(each.command) === wanted)?.odds ?? null;
+  const wanted = spelled(command);
+  return choices.odds?.find((each) => spelled(each.command) === wanted)?.odds ?? null;
 }
 
-/** @param {Record<string, unknown>} command */
-function sorted(command) {
+/** Return the text by which a command is known as the same, in whatever order its words stand. @param {Record<string, unknown>} command */
+export function spelled(command) {
   return JSON.stringify(Object.entries(command).filter(([, value]) => value !== null).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

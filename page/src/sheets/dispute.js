@@ -67,12 +67,7 @@ function Ends({ disputes, told, view, overrules, alone, others }) {
   const end = (/** @type {string} */ result) => void disputes.settle(told.line, result, reason);
   const correct = (/** @type {Record<string, unknown>} */ said) => {
     const action = { do: 'override', by: said['by'] ?? 'table', ...said, dispute: told.line };
-    void (alone ? disputes.correct(told.line, action) : say(String(said['reason']), action));
-  };
-  /** Say how it is corrected; whoever is the last to say so has it corrected. @param {string} why @param {Record<string, unknown>} action */
-  const say = (why, action) => {
-    const agreed = others.every((seat) => told.words.some((word) => word.seat === seat && JSON.stringify(word.action) === JSON.stringify(action)));
-    return agreed ? disputes.agree(told.line, why, action) : disputes.settle(told.line, 'corrected', why, action);
+    void (alone ? disputes.correct(told.line, action) : disputes.agree(told.line, String(said['reason']), action, others));
   };
   return html`<div class="ends"><h3>${alone ? words.howItEnds : words.howItShouldEnd}</h3>
     ${!correcting && html`<label class="field"><span>${words.reason}</span><input class="typed" maxlength="500" value=${reason} placeholder=${words.whyThus}
@@ -83,5 +78,5 @@ function Ends({ disputes, told, view, overrules, alone, others }) {
       ${overrules.length > 0 && html`<button class="btn go" onClick=${() => setCorrecting(true)}>${words.overrule}</button>`}</div>`}
     ${correcting && html`<${Overrule} view=${view} overrules=${overrules} busy=${busy} said=${correct} cancel=${() => setCorrecting(false)} />`}
     ${!alone && told.words.flatMap((word) => (word.action && others.includes(word.seat) ? [word] : [])).map((word) => html`<button key=${word.line} class="btn" disabled=${busy}
-      onClick=${() => void say(word.reason, word.action ?? {})}>${words.sameAs(seatName(view, word.seat))}: ${capitalTerm(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
+      onClick=${() => void disputes.agree(told.line, word.reason, word.action ?? {}, others)}>${words.sameAs(seatName(view, word.seat))}: ${capitalTerm(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
 }
