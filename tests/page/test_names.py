@@ -169,7 +169,7 @@ def test_a_thing_that_somebody_carries_is_called_otherwise(served: Site, browser
         shown.page.locator(".order li").filter(has_text=who.id).first.click()
         sheet = shown.page.locator(".side .naming")
         sheet.locator("summary").click()
-        sheet.get_by_label("Whose or what").select_option(thing)
+        sheet.get_by_label("Who or what").select_option(thing)
         calls(shown.page, "The Widow’s Kiss")
         expect(sheet.get_by_role("button", name="Give the name")).to_be_disabled()
         assert sheet.get_by_label("Name", exact=True).input_value() == "The Widow’s Kiss"

@@ -47,6 +47,8 @@ import { lastUpTo } from '../../page/src/history/ascending.js';
 import { historyOf, readAt, upTo } from '../../page/src/history/history.js';
 import { chancesOf, decisive, inAll, leftOf, sharesAt } from '../../page/src/history/ways.js';
 import { clockOf } from '../../page/src/time/clock.js';
+import { drawer as germanDrawer } from '../../page/src/strings/de-drawer.js';
+import { drawer as englishDrawer } from '../../page/src/strings/en-drawer.js';
 import { counting, listing } from '../../page/src/strings/count.js';
 import { after as allAfter } from '../../page/src/sheets/since.js';
 import { isOnlyHere } from '../../page/src/table/onlyhere.js';
@@ -677,6 +679,10 @@ const withoutReferee = (...seats) => {
   return { kept, pages: seats.map(agreeing), declared };
 };
 const FIX = { do: 'override', by: 'table', who: 'Bo', what: 'health', value: 9, reason: 'Half cover.', dispute: 7 };
+
+test('where a name that is given in secret is opened is called as its heading is', () => {
+  for (const { naming, sealed } of [englishDrawer, germanDrawer]) assert.ok(naming.inSecret.includes(sealed), naming.inSecret);
+});
 
 test('two of three who say the same at once have the dispute corrected, and once', async () => {
   const { pages: [ana, bo, cy], declared } = withoutReferee('ana', 'bo', 'cy');

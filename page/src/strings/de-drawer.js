@@ -29,7 +29,7 @@ export const drawer = {
     other: 'Anderer Name',
     how: 'Alle sehen ihn sofort, und kein Zurücknehmen nimmt ihn weg. Befehle gehen weiter auf den alten.',
     name: 'Name',
-    inSecret: 'Nur du liest ihn, bis du ihn nach dem Aufdecken öffnest, bei dem, was du versiegelt hast.',
+    inSecret: 'Nur du liest ihn, bis die Figur aufgedeckt ist und du ihn unter „Von dir versiegelt“ öffnest.',
     whose: 'Wer oder was',
     give: 'So nennen',
   },

@@ -29,8 +29,8 @@ export const drawer = {
     other: 'Another name',
     how: 'Everybody sees it at once, and no taking back undoes it. Commands go on by the old one.',
     name: 'Name',
-    inSecret: 'Only you read it until you open it, under what you sealed, once they are revealed.',
-    whose: 'Whose or what',
+    inSecret: 'Only you read it, until they are revealed and you open it under “Sealed by you”.',
+    whose: 'Who or what',
     give: 'Give the name',
   },
   ringing: {
