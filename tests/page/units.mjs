@@ -324,6 +324,10 @@ test('what lies over a board lies in its emptiest corner, and where all are alik
   assert.equal(emptiest(board, size, [at(50, 50), at(400, 300)]), 'low');
   assert.equal(emptiest(board, size, [at(50, 50), at(50, 540)]), 'low beside');
   assert.equal(emptiest(board, size, [at(50, 50), at(90, 50), at(50, 540), at(90, 540), at(700, 540)]), 'beside');
+  const room = Number(readFileSync(new URL('../../page/src/look.css', import.meta.url), 'utf8').match(/\.tray\.beside \{[^}]*right: (\d+)px/)?.[1]);
+  const [touched, free] = [at(board.right - room - size.width - 29, 540), at(board.right - room + 1, 540)];
+  assert.equal(emptiest(board, size, [at(50, 50), at(50, 540), touched]), 'beside');
+  assert.equal(emptiest(board, size, [at(50, 50), at(50, 540), free, at(700, 50)]), 'low beside');
 });
 
 test('whoever moved between two views leaves a trail from there to here, and whoever comes or leaves none', () => {
