@@ -155,7 +155,9 @@ def keeps_a_picture(player: Player) -> None:
 
 @pytest.mark.parametrize("writes", [beats, keeps_a_picture], ids=lambda writes: writes.__name__)
 @pytest.mark.parametrize(
-    "spoil", [shortened_log, halved_log, log_written_over(0.37), log_written_over(0.82)], ids=lambda spoil: spoil.__name__
+    "spoil",
+    [shortened_log, halved_log, log_written_over(0.37), log_written_over(0.82)],
+    ids=lambda spoil: spoil.__name__,
 )
 def test_a_log_that_was_spoilt_is_not_taken_for_whole_after_something_else_than_a_command_was_written(
     player: Player, tmp_path: Path, spoil: Callable[[Path], None], writes: Callable[[Player], None]
