@@ -62,9 +62,8 @@ def _checked(ledger: Ledger, encounters: Sequence[str], *, named: bool) -> tuple
         for number, (encounter, damage) in enumerate(zip(encounters, checked(ledger, encounters), strict=True), 1):
             if damage is not None:
                 found.append(damage)
-            elif named or has_lines(ledger, encounter):
-                if (why := why_no_dice(ledger, encounter)) is not None:
-                    diceless[encounter] = why
+            elif (named or has_lines(ledger, encounter)) and (why := why_no_dice(ledger, encounter)) is not None:
+                diceless[encounter] = why
             step(number)
     return found, diceless
 
