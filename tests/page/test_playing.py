@@ -263,6 +263,7 @@ def test_enter_chooses_what_the_cursor_was_moved_to_and_then_sends(browser: Brow
         expect(page.locator(".stage .spot").first).to_be_attached()
         page.keyboard.press("m")
         expect(page.locator(".stage")).to_be_focused()
+        expect(page.locator(".stage .sr")).not_to_be_empty()
         first = page.locator(".stage .sr").inner_text()
         page.keyboard.press("m")
         page.keyboard.press("M")
