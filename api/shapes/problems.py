@@ -115,7 +115,7 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.TooOften: "too-often",
     refusals.NoRoom: "no-room",
 }
-"""The problem that each refusal of the ledger is."""
+"""The problem that each refusal of the ledger is, and each kind of one."""
 
 
 class Problem(BaseModel):
@@ -243,7 +243,7 @@ def _refused(_: Request, refused: Exception) -> Response:
 def _refused_by_the_ledger(_: Request | None, refused: Exception) -> Response:
     assert isinstance(refused, refusals.LedgerRefused)  # noqa: S101  # as above
     wrong = Wrong(
-        LEDGER[type(refused)],
+        next(LEDGER[kind] for kind in type(refused).__mro__ if kind in LEDGER),
         refused.message,
         version=getattr(refused, "version", None),
         line=getattr(refused, "line", None),

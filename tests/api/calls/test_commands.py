@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -11,9 +12,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.shapes.problems import LEDGER, TITLES
+from api.shapes.problems import LEDGER, TITLES, not_committed
 from ledger.application import Ledger
-from ledger.refusals import LedgerRefused
+from ledger.refusals import DamagedFile, LedgerRefused
 from tests.api.conftest import SAMPLE, Sit, Table, combat, contact
 
 KEYS_OF_A_PROBLEM = {"type", "title", "status", "detail"}
@@ -385,6 +386,11 @@ def test_every_refusal_of_the_ledger_is_a_problem_with_a_name() -> None:
     unavailable = {name for name, (status, _) in TITLES.items() if status == 503}
     assert unavailable == {"no-store", "busy", "not-built", "ending"}
     assert {name for name, (status, _) in TITLES.items() if status >= 500} == {"fault", *unavailable}
+
+
+def test_a_kind_of_a_refusal_is_told_as_that_is() -> None:
+    answer = not_committed(DamagedFile("the log ends too early"))
+    assert (answer.status_code, json.loads(bytes(answer.body))["type"]) == (503, "/problems/no-store")
 
 
 def test_where_the_key_of_the_dice_is_lost_a_roll_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
