@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.clocks import Still, goes_by
 from tests.cluster import NoPostgres, cluster, database
+from tests.sparing import RUN, is_long
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
@@ -19,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="also run the tests marked long")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Let properties take the time that they take.
 
     Continuous integration draws the same examples every time; at home each run draws new ones.
@@ -29,15 +30,16 @@ def pytest_configure() -> None:
         same = settings(settings.get_profile("ledger"), derandomize=True, database=None)
         settings.register_profile("ledger", same)
     settings.load_profile("ledger")
+    RUN.whole = config.getoption("--all")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes minutes, unless everything was asked for."""
+    """Leave out what is too long for every commit, unless everything was asked for."""
     if config.getoption("--all"):
         return
-    long = [item for item in items if item.get_closest_marker("long")]
+    long = [item for item in items if is_long(item)]
     config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if not item.get_closest_marker("long")]
+    items[:] = [item for item in items if not is_long(item)]
 
 
 @pytest.fixture(scope="session")

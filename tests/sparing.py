@@ -1,13 +1,26 @@
-"""What each commit runs of many alike: some; the others with --all."""
+"""What each commit runs of many alike: ``long(but=...)`` leaves some cases to it, ``long("postgres")`` all but some."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 
+RUN = SimpleNamespace(whole=False)
+"""Whether everything was asked for."""
 
-def some(every: Iterable[Any], *kept: Any) -> list[Any]:
-    """Return parameters of which only those kept are for every commit."""
-    return [each if each in kept else pytest.param(each, marks=pytest.mark.long) for each in every]
+
+def is_long(item: pytest.Item) -> bool:
+    """Return whether a test runs with --all only."""
+    return any(_holds(mark, _case(item)) for mark in item.iter_markers("long"))
+
+
+def _holds(mark: pytest.Mark, case: str) -> bool:
+    if mark.args:
+        return any(word in case for word in mark.args)
+    return not any(word in case for word in mark.kwargs.get("but", ()))
+
+
+def _case(item: pytest.Item) -> str:
+    call = getattr(item, "callspec", None)
+    return "" if call is None else str(call.id)

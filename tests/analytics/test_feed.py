@@ -33,6 +33,8 @@ from tests.ledger.store.test_postgres import LATE
 from tests.openings import opening_of
 from tests.secrecy import LURKER, OPENINGS
 
+pytestmark = pytest.mark.long("postgres")
+
 ROOT = Path(__file__).parents[2]
 SECRET = b"seven dice of bone and a lamp"
 

@@ -59,6 +59,7 @@ def told_and_verified(fought: Result) -> bool:
     return over and "Verified: " in fought.stdout and "decides exactly as recorded" in fought.stdout
 
 
+@pytest.mark.long(but=("pursuit", "verdigris"))
 @pytest.mark.parametrize("system", SAMPLES)
 def test_a_fight_is_told_and_verified(system: str) -> None:
     fought = run("fight", system)
@@ -66,6 +67,9 @@ def test_a_fight_is_told_and_verified(system: str) -> None:
     assert told_and_verified(fought)
 
 
+@pytest.mark.long(
+    but=("pursuit-sensible", "etiquette-sensible", "verdigris-sensible", "vanguard-sensible", "storyteller-sensible")
+)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "seed"),
@@ -447,6 +451,7 @@ def served(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
     server.close()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_caller_who_hangs_up_is_no_fault(served: Server) -> None:
     head = b"POST /api/encounters HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"

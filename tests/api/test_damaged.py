@@ -112,6 +112,7 @@ LINE = "UPDATE stored_events SET {column} = {value} WHERE originator_id = ? AND 
 WORDS = "UPDATE payloads SET {column} = {value} WHERE encounter = ? AND n >= {n}"
 
 
+@pytest.mark.long(but=("many", "ff", "1.5"))
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize(
     ("statement", "column", "n"),
@@ -143,6 +144,7 @@ def test_a_value_of_another_kind_shuts_that_encounter_alone(
         assert sound.do("ana", say).status_code == 200
 
 
+@pytest.mark.long(but=("many", "ff", "1.5"))
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize("column", ["version", "at", "digest", "summary"])
 def test_what_is_kept_of_an_archived_one_and_is_of_another_kind_spoils_no_list(

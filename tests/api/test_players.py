@@ -68,6 +68,7 @@ def is_aimed(event: Event) -> bool:
     return isinstance(event, DeclarationMade) and bool(event.targets or "target" in event.parameters)
 
 
+@pytest.mark.long(but=("sensible",))
 @pytest.mark.parametrize(("name", "player"), FIGHTS)
 def test_every_fight_ends(name: str, player: str) -> None:
     for seed in seeds(name, player):

@@ -162,6 +162,7 @@ def test_a_cluster_that_is_not_there_is_said_in_a_sentence_before_ray_is_started
     assert said == f"Nothing answers at {nobody}, which RAY_ADDRESS names."
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_command_that_is_set_up_takes_several_processes(tmp_path: Path) -> None:
     script = tmp_path / "encounter"

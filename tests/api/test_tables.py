@@ -85,6 +85,7 @@ def test_stats_of_what_is_not_there_are_an_error_that_says_what_is(store: list[s
     assert run("stats", *store, "--encounter", newest).exit_code == 0
 
 
+@pytest.mark.long
 def test_stats_do_not_count_the_examples_that_a_server_plays(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
         played = examples(ledger, tmp_path, lambda _: None)
@@ -136,6 +137,7 @@ def test_stats_are_rows_for_spreadsheets(store: list[str]) -> None:
     assert run("stats", *store, "--csv", "--json").exit_code == 2
 
 
+@pytest.mark.long("postgres")
 def test_stats_stand_in_80_columns_with_the_name_before_every_row(store: list[str]) -> None:
     assert run("fight", "verdigris", "--seed", 3, "--data", store[1]).exit_code == 0
     rows = run("stats", "--data", store[1]).stdout.splitlines()

@@ -46,6 +46,7 @@ def recorded(ledger: Ledger, system: str, number: int, most: int = 40, encounter
     return encounter
 
 
+@pytest.mark.long(but=("sqlite", "postgres-etiquette"))
 @IN_EACH
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_from_a_snapshot_a_fight_is_the_same_and_goes_on_the_same(
@@ -98,6 +99,7 @@ def test_the_same_number_gives_the_same_file(system: str) -> None:
     assert files[0] == files[1]
 
 
+@pytest.mark.long(but=("-0", "-1"))
 def test_a_recorded_fight_folds_verifies_audits_and_travels(fight: tuple[str, int]) -> None:
     system, number = fight
     with repeatable(number), TemporaryDirectory() as folder, Ledger(Path(folder)) as ledger:

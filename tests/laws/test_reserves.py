@@ -33,6 +33,7 @@ def with_a_reserve(system: str, chance: random.Random) -> dict[str, Any]:
     return {**body, "dice": "ledger", "attest": "none", among: [*body.get(among, ()), *hidden]}
 
 
+@pytest.mark.long(but=("0-", "1-"))
 @pytest.mark.parametrize("system", sorted(LURKING))
 @pytest.mark.parametrize("number", range(10))
 def test_whoever_is_revealed_is_there_for_everybody_and_the_fight_goes_on(system: str, number: int) -> None:

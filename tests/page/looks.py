@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 import dev
 from tests.page.site import names
+from tests.sparing import RUN
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
@@ -63,7 +64,9 @@ def _marked() -> str:
     return subprocess.run([dev.VENV / "bin" / "node", words], check=True, capture_output=True, text=True).stdout
 
 
-VIOLATIONS = "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
+VIOLATIONS = """async (colours) => (await axe.run(document, {
+  resultTypes: ['violations'], rules: { 'color-contrast': { enabled: colours } },
+})).violations"""
 """Of whatever is well one example is found, not each: that takes half as long."""
 STRAYS = (Path(__file__).parent / "strays.js").read_text(encoding="utf-8")
 
@@ -93,11 +96,14 @@ class Screen:
         assert strays == [], "\n".join(strays)
         return self
 
-    def must_be_well(self) -> None:
-        """Assert that nothing on the screen shuts anybody out, and that the browser has nothing to say."""
+    def must_be_well(self, *, colours: bool = False) -> None:
+        """Assert that nothing on the screen shuts anybody out, and that the browser has nothing to say.
+
+        Contrast takes two thirds of that time: each commit looks at it where it is asked for, --all everywhere.
+        """
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(_axe())
-        found: list[dict[str, Any]] = self.page.evaluate(VIOLATIONS)
+        found: list[dict[str, Any]] = self.page.evaluate(VIOLATIONS, colours or RUN.whole)
         said = [
             f"{each['id']}: {node['html'][:160]}"
             for each in found

@@ -18,6 +18,7 @@ def over(now: Encounter) -> bool:
     return now.outcome is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_two_fights_are_added_up_by_name_once_somebody_asks(browser: Browser, served: Site, look: Look) -> None:
     fights = [served.open("pursuit", seed) for seed in (3, 4)]

@@ -57,6 +57,7 @@ def test_another_key_ends_the_turn_and_the_old_one_does_nothing(browser: Browser
         expect(page.locator("[data-do=end_turn]")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 def test_a_key_that_is_taken_changes_places_and_what_cannot_be_one_is_said(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         page = shown.page
@@ -97,6 +98,7 @@ def test_a_key_that_is_taken_changes_places_and_what_cannot_be_one_is_said(brows
         expect(page.locator("[data-do=end_turn]")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 def test_keys_that_somebody_spoilt_in_the_browser_are_as_they_were(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         page = shown.page

@@ -95,6 +95,7 @@ def test_until_it_is_known_the_chart_shows_what_is_left_and_says_how_far_it_is(b
         expect(panel.get_by_role("status")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_where_there_are_none_it_says_why_and_shows_what_is_left(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit", 6)
     fight.play(over)
@@ -119,6 +120,7 @@ def test_while_a_fight_goes_on_nobody_asks(browser: Browser, served: Site) -> No
         assert not [each for each in shown.asked if "/chances" in each]
 
 
+@pytest.mark.long
 def test_whoever_is_not_answered_is_asked_again(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.bears()
@@ -138,6 +140,7 @@ def test_whoever_is_not_answered_is_asked_again(browser: Browser, fought: Fight)
         expect(shown.page.locator(".chart-box .c-key")).to_have_count(5, timeout=15000)
 
 
+@pytest.mark.long
 def test_the_one_file_shows_them_if_they_were_known(browser: Browser, fought: Fight, tmp_path: Path) -> None:
     with screen(browser) as shown:
         look_back(shown, fought)

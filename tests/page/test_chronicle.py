@@ -51,6 +51,7 @@ def last(shown: Screen, what: str) -> Locator:
     return shown.page.locator(f".chron .prose {what}").last
 
 
+@pytest.mark.long
 def test_a_name_opens_its_sheet_and_the_board_shows_where_they_are(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("anwen"))
@@ -67,6 +68,7 @@ def test_a_name_opens_its_sheet_and_the_board_shows_where_they_are(browser: Brow
         expect(shown.page.get_by_role("region", name=name)).to_be_visible()
 
 
+@pytest.mark.long(but=("390",))
 @pytest.mark.parametrize("look", [USUAL, Look(390, "light")], ids=str)
 def test_the_board_goes_to_a_place_that_is_pressed(browser: Browser, fought: Fight, look: Look) -> None:
     with screen(browser, look) as shown:
@@ -79,6 +81,7 @@ def test_the_board_goes_to_a_place_that_is_pressed(browser: Browser, fought: Fig
         expect(shown.page.locator(".stage [role=status]")).to_contain_text(square)
 
 
+@pytest.mark.long
 def test_in_a_replay_a_name_is_found_on_the_board_and_the_moment_stays(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("gallery"))
@@ -107,6 +110,7 @@ def spoken(served: Site) -> Fight:
     return fight
 
 
+@pytest.mark.long(but=("replay",))
 @pytest.mark.parametrize("past", [False, True], ids=["live", "replay"])
 def test_entries_of_a_kind_are_shown_alone(browser: Browser, spoken: Fight, past: bool) -> None:
     with screen(browser) as shown:

@@ -59,6 +59,7 @@ def test_the_referee_closes_the_ledger_and_everybody_reads_the_secret_and_may_tr
         expect(tobit.page.get_by_role("link", name="Play as Tobit")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_is_kept_shut_stays_shut_for_a_reason_that_everybody_reads(browser: Browser, served: Site) -> None:
     fight = kept(served, 52)
     fight.give(REFEREE, do="seal", by=REFEREE, title="Mat", text="The key lies under it.")
@@ -87,6 +88,7 @@ def test_what_is_kept_shut_stays_shut_for_a_reason_that_everybody_reads(browser:
         expect(referee.page.locator(".chron li.secret")).to_contain_text(["The key lies under it."])
 
 
+@pytest.mark.long
 def test_a_note_about_somebody_in_reserve_cannot_be_kept_shut_and_it_says_why(browser: Browser, served: Site) -> None:
     fight = kept(served, 53)
     fight.give(REFEREE, do="seal", by=REFEREE, title="Who", text="The Wraith listens.", facts={"who": "Wraith"})
@@ -104,6 +106,7 @@ def test_a_note_about_somebody_in_reserve_cannot_be_kept_shut_and_it_says_why(br
         referee.bears()
 
 
+@pytest.mark.long
 def test_where_nobody_referees_the_host_closes_with_a_call_that_is_signed(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with seated(browser, fight.address("ana")) as ana, screen(browser) as bo:

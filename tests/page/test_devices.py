@@ -131,6 +131,7 @@ def test_a_watcher_is_asked_nothing(browser: Browser, served: Site) -> None:
         expect(shown.page.locator(".sits, .lamp")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_another_device_of_a_seat_is_let_in_by_a_link_and_the_word_of_the_first(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with seated(browser, fight.address("ana")) as first, screen(browser) as second:
@@ -201,6 +202,7 @@ def test_a_link_is_written_down_before_it_leaves_and_given_again_for_the_same_li
         bo.bears()
 
 
+@pytest.mark.long
 def test_a_chain_that_runs_out_is_followed_by_another(browser: Browser, served: Site) -> None:
     fight = archers(served, combatants=LASTING)
     with screen(browser) as ana, seated(browser, fight.address("bo")) as bo:
@@ -224,6 +226,7 @@ def test_a_chain_that_runs_out_is_followed_by_another(browser: Browser, served: 
         expect(ana.page.locator(".lamp")).to_have_class("lamp good")
 
 
+@pytest.mark.long
 def test_a_lost_device_is_replaced_by_the_word_of_two_others(browser: Browser, served: Site) -> None:
     three = [*ARCHERS["seats"], {"id": "cy"}]
     bodies = [*LASTING, {"id": "Cy", "controller": "cy", "at": "T1", "health": 9, "equipped": "bow"}]
@@ -267,6 +270,7 @@ def test_a_lost_device_is_replaced_by_the_word_of_two_others(browser: Browser, s
         new.bears()
 
 
+@pytest.mark.long
 def test_a_device_that_does_not_run_says_so_and_nothing_waits_for_it(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with seated(browser, fight.address("ana")) as ana:
@@ -280,6 +284,7 @@ def test_a_device_that_does_not_run_says_so_and_nothing_waits_for_it(browser: Br
         ana.page.goto("about:blank")  # the time in the word about the connection is no word of the page
 
 
+@pytest.mark.long
 def test_the_number_of_a_line_leads_to_what_proves_its_roll(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 57)
     with screen(browser) as shown:

@@ -120,6 +120,7 @@ def test_without_a_referee_it_ends_as_all_who_play_say(browser: Browser, served:
         assert fight.now.combatants[who].pools["health"].now == 900
 
 
+@pytest.mark.long
 def test_without_a_referee_one_word_alone_ends_nothing(browser: Browser, served: Site) -> None:
     fight = shot(served)
     line = served.ledger.fight(fight.id).version
@@ -136,6 +137,7 @@ def test_without_a_referee_one_word_alone_ends_nothing(browser: Browser, served:
         expect(ana.page.locator(".side")).to_contain_text("It stands, line")
 
 
+@pytest.mark.long
 def test_a_dispute_is_dismissed_with_a_reason_and_the_flag_stays(browser: Browser, served: Site) -> None:
     fight, _ = somebody_was_hurt(served, 32)
     line = served.ledger.fight(fight.id).version
@@ -152,6 +154,7 @@ def test_a_dispute_is_dismissed_with_a_reason_and_the_flag_stays(browser: Browse
         expect(shown.page.locator(".chron .tag.flag")).to_contain_text("it stands")
 
 
+@pytest.mark.long
 def test_whoever_only_watches_sees_the_flag_and_can_contest_nothing(browser: Browser, served: Site) -> None:
     fight, _ = somebody_was_hurt(served, 33)
     line = served.ledger.fight(fight.id).version
@@ -165,6 +168,7 @@ def test_whoever_only_watches_sees_the_flag_and_can_contest_nothing(browser: Bro
         assert list(offers(fight.now, "gallery")) == []
 
 
+@pytest.mark.long
 def test_the_flag_is_there_for_strangers_where_one_looks_back(browser: Browser, served: Site) -> None:
     fight, _ = somebody_was_hurt(served, 34)
     line = served.ledger.fight(fight.id).version

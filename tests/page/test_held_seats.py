@@ -92,6 +92,7 @@ def test_two_seats_in_two_tabs_of_one_browser_keep_a_key_each(browser: Browser, 
         assert told.value.headers["authorization"] == f"Bearer {fight.keys['bo']}"
 
 
+@pytest.mark.long
 def test_who_lets_the_server_speak_for_one_seat_does_not_for_another(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:
@@ -106,6 +107,7 @@ def test_who_lets_the_server_speak_for_one_seat_does_not_for_another(browser: Br
         expect(shown.page.get_by_role("button", name="Sit down with a key")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_key_that_was_kept_before_there_were_seats_is_found(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:
@@ -118,6 +120,7 @@ def test_a_key_that_was_kept_before_there_were_seats_is_found(browser: Browser, 
         sits_as(shown, fight, "bo")
 
 
+@pytest.mark.long
 def test_a_host_who_tries_the_link_of_another_seat_stays_the_host(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         shown.open(f"{served.address}/")
@@ -137,6 +140,7 @@ def test_a_host_who_tries_the_link_of_another_seat_stays_the_host(browser: Brows
         assert told.value.headers["authorization"] == f"Bearer {own['key']}"
 
 
+@pytest.mark.long
 def test_a_seat_is_forgotten_at_the_second_press_and_its_device_with_it(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:
@@ -175,6 +179,7 @@ RECORDING = """
 """Writes down what the page keeps and forgets, by its key, and in which transaction."""
 
 
+@pytest.mark.long
 def test_a_seat_takes_the_place_of_its_link_in_one_step(browser: Browser, served: Site) -> None:
     """Whoever went to the list of fights in between found the fight there twice."""
     fight = archers(served)

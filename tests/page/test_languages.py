@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, expect
 from tests.page.looks import LOOKS, USUAL, Look, Screen, screen
 from tests.page.site import ROSTERS, Site
 from tests.page.tables import aims, anwens_turn, seat_in_turn, until, version
-from tests.sparing import some
 
 TOLD = 40
 """So many lines tell of most that can be on a screen."""
@@ -49,6 +48,7 @@ def test_nobody_loads_the_words_of_a_language_that_they_do_not_read(browser: Bro
             assert len([address for address in shown.asked if address.endswith("/de.js")]) == loaded
 
 
+@pytest.mark.long
 def test_a_language_that_is_chosen_holds_from_then_on(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 1)
     with screen(browser, USUAL, "en-GB") as shown:
@@ -89,7 +89,8 @@ def test_a_word_that_no_language_has_is_found_wherever_it_stands(browser: Browse
         shown.page.evaluate("document.querySelector('main').replaceChildren()")
 
 
-@pytest.mark.parametrize("roster", some(ALL))
+@pytest.mark.long
+@pytest.mark.parametrize("roster", ALL)
 def test_whatever_may_be_done_says_whose_words_it_speaks(browser: Browser, served: Site, roster: str) -> None:
     fight = served.open(roster)
     fight.play(lambda _: version(fight) > TOLD)

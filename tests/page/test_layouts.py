@@ -55,6 +55,7 @@ def test_nothing_that_is_written_on_a_board_of_ranks_covers_anything_else(
         assert shown.page.evaluate(OVER) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_tiles_stand_where_the_opening_draws_them(served: Site, browser: Browser, look: Look) -> None:
     usual: Any = rosters.read(named("pursuit"))
@@ -68,6 +69,7 @@ def test_tiles_stand_where_the_opening_draws_them(served: Site, browser: Browser
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_zones_of_ours_stand_as_their_roster_draws_them(served: Site, browser: Browser) -> None:
     fight = served.open("storyteller-zones")
     with screen(browser) as shown:

@@ -50,6 +50,7 @@ def test_what_is_looked_for_is_not_denied_while_older_entries_are_missing(browse
         expect(shown.page.locator(".hits")).not_to_contain_text("so far")
 
 
+@pytest.mark.long
 def test_a_proof_that_is_not_told_says_why(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("storyteller"))

@@ -65,7 +65,7 @@ def test_a_long_fight_is_scrubbed_without_asking_the_server_and_nobody_is_shut_o
 ) -> None:
     with screen(browser, look) as shown:
         look_back(shown, fought)
-        shown.must_be_well()
+        shown.must_be_well(colours=True)
         asked = len(shown.asked)
         last = newest(fought)
         for n in (last // 3, last // 2, last // 5, last):
@@ -75,6 +75,7 @@ def test_a_long_fight_is_scrubbed_without_asking_the_server_and_nobody_is_shut_o
         assert [each for each in shown.asked[asked:] if not each.endswith("/chances")] == []
 
 
+@pytest.mark.long
 def test_the_brackets_go_by_commands_and_turns_and_space_plays_on(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         look_back(shown, fought)
@@ -114,6 +115,7 @@ def test_the_address_of_a_moment_has_no_key_and_leads_to_the_same_line_and_view(
         expect(stranger.page.locator(".lead")).to_contain_text("holds no key")
 
 
+@pytest.mark.long
 def test_a_link_says_as_whom_it_was_shared_and_opens_the_reason_of_its_number(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("gallery"))
@@ -129,7 +131,7 @@ def test_two_moments_are_compared_with_the_lines_that_made_the_difference(browse
         shown.page.locator(".chart-box").click(modifiers=["Shift"], position={"x": 200, "y": 40})
         compare = shown.page.get_by_role("region", name="Two moments")
         expect(compare.locator("li").first).to_be_visible()
-        shown.must_be_well()
+        shown.must_be_well(colours=True)
         lost = next(row for row in compare.locator("li").all() if row.locator("small.harm").count())
         told = sum(_signed(line) for line in lost.get_by_role("button").all())
         assert told == _signed(lost.locator("small.harm"))
@@ -140,6 +142,7 @@ def test_two_moments_are_compared_with_the_lines_that_made_the_difference(browse
         expect(compare).to_have_count(0)
 
 
+@pytest.mark.long(but=("1440",))
 @pytest.mark.parametrize("width", [390, 1440])
 def test_moments_are_compared_by_a_button_or_a_key_as_well(browser: Browser, fought: Fight, width: int) -> None:
     with screen(browser, Look(width, "light")) as shown:
@@ -159,6 +162,7 @@ def test_moments_are_compared_by_a_button_or_a_key_as_well(browser: Browser, fou
         expect(compare).to_contain_text("Nothing differs")
 
 
+@pytest.mark.long
 def test_the_keys_of_a_replay_are_listed_and_go_before_the_replay_does(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         look_back(shown, fought)
@@ -173,6 +177,7 @@ def test_the_keys_of_a_replay_are_listed_and_go_before_the_replay_does(browser: 
         expect(shown.page.locator(".time .chart")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_luck_of_everybody_stands_beside_what_fair_dice_do(browser: Browser, fought: Fight) -> None:
     with screen(browser, language="en-GB") as shown:
         look_back(shown, fought)
@@ -189,6 +194,7 @@ def test_the_luck_of_everybody_stands_beside_what_fair_dice_do(browser: Browser,
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_whoever_looks_as_somebody_else_stays_at_the_moment(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         look_back(shown, fought)
@@ -201,6 +207,7 @@ def test_whoever_looks_as_somebody_else_stays_at_the_moment(browser: Browser, fo
             expect(shown.page.locator(".replay")).to_have_attribute("data-at", at)
 
 
+@pytest.mark.long
 def test_title_and_icon_tell_of_the_turn_while_one_looks_back(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 61)
     with screen(browser) as shown:
@@ -234,6 +241,7 @@ def test_a_live_table_goes_on_meanwhile_and_is_one_press_away(browser: Browser, 
         expect(shown.page.locator(".looking")).to_contain_text(f"You look at line {newest(fight)}")
 
 
+@pytest.mark.long
 def test_of_two_views_the_one_that_was_asked_for_last_is_shown(browser: Browser, fought: Fight) -> None:
     held: list[Route] = []
 

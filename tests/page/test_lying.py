@@ -16,7 +16,6 @@ from ledger.proof.notes import proves_fork, read_vkey
 from tests.page.looks import LOOKS, Look, Screen
 from tests.page.site import Fight, Site
 from tests.page.tables import archers, lines, rolls, seated, shoots, until
-from tests.sparing import some
 from tests.verifier.attacks import cheating
 
 
@@ -66,7 +65,8 @@ WAYS = {
 """How an operator seals faces of their choice, and what a device that sees it says."""
 
 
-@pytest.mark.parametrize("way", some(WAYS, "to everybody", "as dice of no source"))
+@pytest.mark.long(but=("to everybody",))
+@pytest.mark.parametrize("way", WAYS)
 def test_faces_chosen_behind_a_seal_raise_an_alarm_and_no_link_is_given_any_more(
     browser: Browser, served: Site, way: str
 ) -> None:
@@ -163,7 +163,8 @@ LIES: dict[str, tuple[Lie, str, bool]] = {
 """What a server does, what the device says, and whether it gave its link by then."""
 
 
-@pytest.mark.parametrize("kind", some(LIES, "links", "unlisted"))
+@pytest.mark.long(but=("links",))
+@pytest.mark.parametrize("kind", LIES)
 def test_a_lie_of_the_server_raises_the_alarm_that_the_terminal_raises(
     browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
@@ -181,6 +182,7 @@ def test_a_lie_of_the_server_raises_the_alarm_that_the_terminal_raises(
         bo.bears()
 
 
+@pytest.mark.long
 def test_a_device_that_stopped_signs_nothing_any_more_and_says_why(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with seated(browser, fight.address("ana")) as ana:

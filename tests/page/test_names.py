@@ -72,6 +72,7 @@ def test_names_stand_on_the_page_and_a_true_one_for_the_referee_alone(
             shown.must_be_well()
 
 
+@pytest.mark.long
 def test_whoever_is_called_as_something_in_every_object_is_shown_like_others(served: Site, browser: Browser) -> None:
     one, other = ({"kind": "player", "health": 4} for _ in range(2))
     fight = served.begin(
@@ -133,6 +134,7 @@ def test_the_referee_calls_the_fight_somebody_and_a_place_otherwise_and_the_othe
         assert fight.now.combatants[who].id == who
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_whoever_waits_in_reserve_gets_a_name_that_nobody_else_reads_until_it_is_opened(
     served: Site, browser: Browser, look: Look
@@ -158,6 +160,7 @@ def test_whoever_waits_in_reserve_gets_a_name_that_nobody_else_reads_until_it_is
         assert "Margit" not in seen.page.content() + "".join(told)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_thing_that_somebody_carries_is_called_otherwise(served: Site, browser: Browser, look: Look) -> None:
     fight = served.open("pursuit", 4)
@@ -188,6 +191,7 @@ def calls(page: Page, name: str) -> None:
     sheet.get_by_role("button", name="Give the name").click()
 
 
+@pytest.mark.long
 def test_a_name_is_given_by_a_call_that_the_device_signs(served: Site, browser: Browser) -> None:
     with seated(browser, (fight := archers(served)).address("ana")) as ana:
         ana.page.locator(".order li", has_text="Bo").first.click()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from api.page import build
@@ -54,6 +55,7 @@ def test_a_newer_page_is_offered_while_one_is_about_nothing_and_never_amid_a_cho
         expect(said).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_newer_page_is_offered_where_fights_are_begun_watched_and_looked_back_on(
     browser: Browser, served: Site
 ) -> None:

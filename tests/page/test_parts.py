@@ -59,6 +59,7 @@ def at_the_table(shown: Screen, fight: Fight) -> Page:
     return shown.page
 
 
+@pytest.mark.long(but=("the past",))
 @pytest.mark.parametrize(("part", "ask", "comes"), ASKED)
 def test_a_part_that_does_not_come_is_asked_for_again(
     browser: Browser, fight: Fight, part: str, ask: Callable[[Page], None], comes: str
@@ -95,6 +96,7 @@ def test_another_build_of_the_page_is_loaded_where_a_part_of_this_one_is_gone(br
         expect(page.locator(".side [data-do=concede]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_board_that_does_not_come_leaves_the_rest_of_the_table(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit", 62)
     with screen(browser) as shown:
@@ -134,6 +136,7 @@ def test_no_key_goes_astray_while_the_palette_comes(browser: Browser, served: Si
         expect(page.locator(".palette")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_past_that_is_not_told_is_said_and_asked_for_again(browser: Browser, fight: Fight) -> None:
     with screen(browser) as shown:
         page = at_the_table(shown, fight)
@@ -151,6 +154,7 @@ def test_a_past_that_is_not_told_is_said_and_asked_for_again(browser: Browser, f
         expect(page.locator(".time .chart")).to_be_visible()
 
 
+@pytest.mark.long(but=("noble",))
 @pytest.mark.parametrize("missing", ["coming", "noble"])
 def test_a_device_that_cannot_load_all_says_so_and_sits_down_at_the_next_try(
     browser: Browser, served: Site, missing: str
@@ -171,6 +175,7 @@ def test_a_device_that_cannot_load_all_says_so_and_sits_down_at_the_next_try(
         shown.complaints[:] = [each for each in shown.complaints if "status of 404" not in each]
 
 
+@pytest.mark.long
 def test_a_device_that_goes_on_waits_for_what_it_signs_with(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:

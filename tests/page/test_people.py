@@ -38,6 +38,7 @@ def test_the_sheet_of_somebody_tells_how_they_are_and_what_can_be_said_of_them(b
         expect(side).to_contain_text("played by Tobit")
 
 
+@pytest.mark.long
 def test_a_finger_that_stays_opens_the_sheet_on_a_phone(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 52)
     with screen(browser, Look(390, "light")) as shown:
@@ -47,6 +48,7 @@ def test_a_finger_that_stays_opens_the_sheet_on_a_phone(browser: Browser, served
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_words_to_one_seat_name_their_readers(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 53)
     with screen(browser) as anwen, screen(browser) as tobit:
@@ -92,6 +94,7 @@ def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served
         expect(shown.page.locator(".side")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_came_meanwhile_is_played_quickly_from_where_one_left(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 54)
     with screen(browser) as shown:
@@ -104,6 +107,7 @@ def test_what_came_meanwhile_is_played_quickly_from_where_one_left(browser: Brow
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 55)
     with screen(browser) as shown:
@@ -119,6 +123,7 @@ def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
         assert all(each.life == "left" for each in fight.now.combatants.values() if each.controller == "anwen")
 
 
+@pytest.mark.long
 def test_somebody_is_handed_over(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 56)
     with screen(browser) as shown:
@@ -187,6 +192,7 @@ def test_a_roll_that_waits_for_somebodys_link_says_whose_to_all_and_nobody_asks_
         bo.bears()  # the browser says of every call that did not get through that it did not
 
 
+@pytest.mark.long
 def test_a_tab_that_comes_while_a_roll_waits_is_told_of_it(browser: Browser, served: Site) -> None:
     fight = archers(served, missing="consent")
     with seated(browser, fight.address("ana")) as ana, seated(browser, fight.address("bo")) as bo:
@@ -202,6 +208,7 @@ def test_a_tab_that_comes_while_a_roll_waits_is_told_of_it(browser: Browser, ser
         bo.bears()
 
 
+@pytest.mark.long
 def test_dice_of_the_table_are_said_to_be_waited_for(browser: Browser, served: Site) -> None:
     fight = archers(served, dice="table")
     with screen(browser) as ana, screen(browser) as eve:
@@ -214,6 +221,7 @@ def test_dice_of_the_table_are_said_to_be_waited_for(browser: Browser, served: S
         eve.must_be_well()
 
 
+@pytest.mark.long
 def test_a_device_that_is_not_heard_of_is_named_under_the_lamp(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with seated(browser, fight.address("ana")) as ana:
@@ -226,6 +234,7 @@ def test_a_device_that_is_not_heard_of_is_named_under_the_lamp(browser: Browser,
         ana.must_be_well()
 
 
+@pytest.mark.long
 def test_a_wish_for_the_end_asks_those_who_have_to_agree(browser: Browser, served: Site) -> None:
     fight = served.begin(opening_of(json.loads(DUEL.read_text(encoding="utf-8"))))
     one, other = (seat for seat in fight.keys if seat in fight.now.seats and fight.now.seats[seat] == "player")
@@ -248,6 +257,7 @@ def test_a_wish_for_the_end_asks_those_who_have_to_agree(browser: Browser, serve
             expect(shown.page.locator(".say.contested")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_either_may_begin_a_duel_and_once_it_is_won_the_page_says_so_and_ends_it(
     browser: Browser, served: Site
 ) -> None:

@@ -34,6 +34,7 @@ def tallest(shown: Screen) -> float:
     return max(box["height"] for chip in shown.page.locator(".dock .chip").all() if (box := chip.bounding_box()))
 
 
+@pytest.mark.long
 def test_why_one_cannot_do_something_is_told_across_the_screen(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 71)
     with screen(browser, PHONE) as shown:
@@ -49,6 +50,7 @@ def test_why_one_cannot_do_something_is_told_across_the_screen(browser: Browser,
         expect(why).to_have_count(0)
 
 
+@pytest.mark.long
 def test_each_field_has_its_name(browser: Browser, served: Site) -> None:
     fight = served.open("verdigris", 3)
     fight.play(may("gm", "ready"))
@@ -63,6 +65,7 @@ def test_each_field_has_its_name(browser: Browser, served: Site) -> None:
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_what_is_asked_stands_under_the_chronicle_too(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 72)
     fight.give("anwen", do="dash", who=str(fight.now.turn))
@@ -82,6 +85,7 @@ def test_what_is_asked_stands_under_the_chronicle_too(browser: Browser, served: 
         expect(shown.page.locator(".say.going")).to_have_count(0)
 
 
+@pytest.mark.long(but=("390",))
 @pytest.mark.parametrize("look", [PHONE, Look(1440, "light")], ids=str)
 def test_no_button_over_the_board_covers_anybody(browser: Browser, served: Site, look: Look) -> None:
     usual: Any = rosters.read(named("pursuit"))
@@ -108,6 +112,7 @@ def asks_several(now: Encounter) -> bool:
     return pending(now).kind == "opportunity_attack" and len(who) > 1
 
 
+@pytest.mark.long
 def test_a_question_that_several_may_answer_stands_above_them(browser: Browser, served: Site) -> None:
     fight = served.open("verdigris-ambush", 20)
     fight.play(asks_several, player="any")
@@ -123,6 +128,7 @@ def test_a_question_that_several_may_answer_stands_above_them(browser: Browser, 
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_long_choices_are_read_whole(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 5)
     fight.play(may("storyteller", "determine_surprise"))
@@ -137,6 +143,7 @@ def test_long_choices_are_read_whole(browser: Browser, served: Site) -> None:
                 assert within(shown, each)
 
 
+@pytest.mark.long
 def test_what_is_left_of_a_side_is_read_whole_at_both_ends_of_a_fight(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 72)
     with screen(browser, PHONE) as shown:
@@ -154,6 +161,7 @@ def test_what_is_left_of_a_side_is_read_whole_at_both_ends_of_a_fight(browser: B
             assert box["x"] + box["width"] <= PHONE.width
 
 
+@pytest.mark.long(but=("de",))
 @pytest.mark.parametrize("language", ["en-GB", "de"])
 def test_what_plays_a_replay_is_one_row_of_buttons(browser: Browser, served: Site, language: str) -> None:
     fight = served.open("storyteller", 73)

@@ -82,6 +82,7 @@ def test_what_a_browser_makes_of_a_picture_is_taken_and_drawn(browser: Browser, 
         lies_under_the_squares(shown)
 
 
+@pytest.mark.long
 def test_whoever_has_no_key_sees_it_where_the_fight_is_shown_and_so_does_whoever_looks_back(
     browser: Browser, served: Site
 ) -> None:

@@ -44,7 +44,7 @@ def test_a_turn_on_squares_is_an_attack_by_pressing_somebody_and_the_button(
         shown.open(fight.address("anwen"))
         expect(shown.page.locator(".yours")).to_contain_text("Your turn")
         aims(shown)
-        shown.must_be_well()
+        shown.must_be_well(colours=True)
         before = version(fight)
         shown.page.locator(".say .go").click()
         went_on(shown, fight, before)
@@ -113,6 +113,7 @@ def test_the_cards_of_a_hand_are_drawn_as_cards_and_played_by_keys_as_well(
         went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_the_dice_that_fell_say_what_was_enough_and_rooms_have_floors(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 10)
     with screen(browser) as shown:
@@ -130,6 +131,7 @@ def test_the_dice_that_fell_say_what_was_enough_and_rooms_have_floors(browser: B
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_taking_back_comes_last_of_what_can_be_pressed_below_the_board(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 11)
     fight.give("anwen", do="hide", who=str(fight.now.turn))
@@ -147,6 +149,7 @@ def test_taking_back_comes_last_of_what_can_be_pressed_below_the_board(browser: 
         assert abs(boxes[0]["y"] - boxes[1]["y"]) < boxes[1]["height"]
 
 
+@pytest.mark.long
 def test_how_far_to_go_is_chosen_beside_each_other(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     with screen(browser) as shown:
@@ -160,6 +163,7 @@ def test_how_far_to_go_is_chosen_beside_each_other(browser: Browser, served: Sit
 QUESTIONS = [("verdigris", "push"), ("etiquette", "defense_dice"), ("vanguard", "stance"), ("pursuit", "engage")]
 
 
+@pytest.mark.long(but=("verdigris", "pursuit"))
 @pytest.mark.parametrize(("roster", "kind"), QUESTIONS)
 def test_a_question_is_answered_by_one_of_its_buttons(browser: Browser, served: Site, roster: str, kind: str) -> None:
     fight = served.open(roster, 3)
@@ -207,6 +211,7 @@ def test_groups_in_ranks_are_attacked_by_pressing_their_cards(browser: Browser, 
         went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_zones_are_walked_through_by_pressing_a_room(browser: Browser, served: Site) -> None:
     fight = served.open("verdigris", 5)
     seats = ("odile", "berek", "suri")
@@ -242,6 +247,7 @@ def test_a_turn_is_played_by_keys_alone(browser: Browser, served: Site) -> None:
         went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_enter_alone_rolls_nothing(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 7)
     fight.play(lambda now: may("storyteller", "attack")(now) and pending(now).kind == "turn")
@@ -254,6 +260,7 @@ def test_enter_alone_rolls_nothing(browser: Browser, served: Site) -> None:
         assert version(fight) == before
 
 
+@pytest.mark.long
 def test_enter_chooses_what_the_cursor_was_moved_to_and_then_sends(browser: Browser, served: Site) -> None:
     fight = next(fight for seed in count(2) if ways_of(fight := anwen_moves(served, seed), struck=False))
     before, whose = version(fight), str(fight.now.turn)
@@ -277,6 +284,7 @@ def test_enter_chooses_what_the_cursor_was_moved_to_and_then_sends(browser: Brow
         assert fight.now.combatants[whose].at == first.split(",")[0]
 
 
+@pytest.mark.long
 def test_the_keys_are_told_and_letters_can_be_switched_off(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     with screen(browser) as shown:
@@ -298,6 +306,7 @@ def test_the_keys_are_told_and_letters_can_be_switched_off(browser: Browser, ser
             expect(page.locator(".side")).to_have_count(0 if off else 1)
 
 
+@pytest.mark.long
 def test_anything_can_be_found_by_its_words_and_said(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     with screen(browser) as shown:
@@ -407,6 +416,7 @@ def test_a_way_on_which_somebody_may_strike_waits_for_the_button_and_says_who(br
         assert pending(fight.now).kind == "opportunity_attack"
 
 
+@pytest.mark.long
 def test_what_rolls_says_so_and_what_does_not_goes_at_once(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 9)
     fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
@@ -420,6 +430,7 @@ def test_what_rolls_says_so_and_what_does_not_goes_at_once(browser: Browser, ser
         went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_the_end_of_a_turn_asks_while_somebody_could_still_be_attacked(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 10)
     fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
@@ -434,6 +445,7 @@ def test_the_end_of_a_turn_asks_while_somebody_could_still_be_attacked(browser: 
         went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_a_key_that_is_held_down_or_pressed_in_a_dialog_says_nothing_twice(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 10)
     with screen(browser) as shown:
@@ -457,6 +469,7 @@ def test_a_key_that_is_held_down_or_pressed_in_a_dialog_says_nothing_twice(brows
         went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_a_key_stands_on_the_button_only_where_it_presses_it(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:
@@ -473,6 +486,7 @@ def test_a_key_stands_on_the_button_only_where_it_presses_it(browser: Browser, s
         went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_whoever_falls_is_struck_from_the_order_at_once(browser: Browser, served: Site) -> None:
     fight = served.open("verdigris", 3)
     with screen(browser) as shown:
@@ -484,6 +498,7 @@ def test_whoever_falls_is_struck_from_the_order_at_once(browser: Browser, served
         expect(row.locator(".tok .body")).to_have_css("fill", "none", timeout=2000)
 
 
+@pytest.mark.long
 def test_people_of_a_list_are_chosen_by_their_names(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 74)
     fight.give("storyteller", do="open", by="storyteller")
@@ -502,6 +517,7 @@ def test_people_of_a_list_are_chosen_by_their_names(browser: Browser, served: Si
         assert asked[-1]["hiding"] == ["Wisp"]
 
 
+@pytest.mark.long
 def test_whoever_cannot_be_a_target_is_grey_and_says_why(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 11)
     fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
@@ -514,6 +530,7 @@ def test_whoever_cannot_be_a_target_is_grey_and_says_why(browser: Browser, serve
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_whoever_aims_at_their_own_side_is_told_so_on_a_phone_too(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 12)
     fight.play(lambda now: now.turn == "Anwen" and may("anwen", "attack")(now) and pending(now).kind == "turn")
@@ -525,6 +542,7 @@ def test_whoever_aims_at_their_own_side_is_told_so_on_a_phone_too(browser: Brows
         expect(shown.page.locator(".say .warned")).to_be_visible()
 
 
+@pytest.mark.long
 def test_whoever_wants_it_is_asked_before_everything(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 9)
     fight.play(lambda now: may("anwen", "dash")(now) and pending(now).kind == "turn")

@@ -150,6 +150,7 @@ def alters(shown: Screen, where: str, pattern: str, by: str) -> None:
     shown.page.route(where, answer)
 
 
+@pytest.mark.long(but=("proof",))
 @pytest.mark.parametrize(
     ("where", "pattern", "by"),
     [
@@ -179,6 +180,7 @@ def test_a_proof_that_cannot_be_asked_for_says_why_and_proves_nothing(browser: B
         shown.bears()
 
 
+@pytest.mark.long
 def test_where_something_is_sealed_the_word_of_the_server_stands(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 55)
     gm = fight.now.referee or ""
@@ -211,6 +213,7 @@ def test_a_stranger_without_a_key_has_a_roll_drawn_again_live_and_of_the_past(
             shown.must_be_well()
 
 
+@pytest.mark.long
 def test_a_roll_of_the_past_is_drawn_again_too(browser: Browser, rolled: Fight) -> None:
     with screen(browser, USUAL) as shown:
         shown.open(rolled.address("gallery"))

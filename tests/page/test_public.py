@@ -201,6 +201,7 @@ def spoiled(fight: Fight, folder: Path, n: int) -> Iterator[None]:
             put(line)
 
 
+@pytest.mark.long
 def test_nothing_of_a_fight_that_is_damaged_is_shown_by_a_table_its_past_or_to_whoever_watches(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

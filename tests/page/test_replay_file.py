@@ -18,7 +18,6 @@ from projections.chronicle import chronicle
 from projections.history.bundle import bundle
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
-from tests.sparing import some
 
 PATIENCE = 30_000
 """Milliseconds until a file must have said what it shows: machines of tests are slow."""
@@ -98,7 +97,8 @@ def test_it_is_small(whole: bytes, fought: Fight) -> None:
     assert len(whole) <= 350_000 + 300 * (fought.site.ledger.fight(fought.id).version + 1)
 
 
-@pytest.mark.parametrize("part", some(["style", "program", "bundle", "lines", "seal", "policy"], "bundle", "lines"))
+@pytest.mark.long(but=("bundle", "lines"))
+@pytest.mark.parametrize("part", ["style", "program", "bundle", "lines", "seal", "policy"])
 def test_a_byte_that_is_changed_anywhere_makes_it_broken(
     browser: Browser, whole: bytes, tmp_path: Path, part: str
 ) -> None:
@@ -147,6 +147,7 @@ def bent(lines: bytes, n: int, name: str = "prev") -> bytes:
     return b"\n".join(rows)
 
 
+@pytest.mark.long
 def test_from_the_first_broken_line_on_nothing_is_shown_and_what_stands_before_it_can_be_looked_at(
     browser: Browser, served: Site, fought: Fight, tmp_path: Path
 ) -> None:
@@ -174,6 +175,7 @@ def test_from_the_first_broken_line_on_nothing_is_shown_and_what_stands_before_i
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_what_a_newer_program_wrote_is_not_called_broken_and_is_not_shown(
     browser: Browser, served: Site, fought: Fight, tmp_path: Path
 ) -> None:
@@ -188,6 +190,7 @@ def test_what_a_newer_program_wrote_is_not_called_broken_and_is_not_shown(
         expect(shown.page.get_by_role("alert")).to_contain_text(f"From line {version} on nothing is verified")
 
 
+@pytest.mark.long
 def test_nothing_is_shown_as_it_was_where_nobody_signed_what_broken_lines_tell(
     browser: Browser, served: Site, fought: Fight, tmp_path: Path
 ) -> None:
@@ -199,6 +202,7 @@ def test_nothing_is_shown_as_it_was_where_nobody_signed_what_broken_lines_tell(
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_what_nobody_signed_says_so(browser: Browser, served: Site, fought: Fight, tmp_path: Path) -> None:
     with screen(browser) as shown:
         opened(shown, tmp_path, replay_file(_bundle(served, fought), served.ledger.export(fought.id), None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.deciding import pending
@@ -97,6 +98,7 @@ def test_nobody_is_asked_or_told_until_the_bell_is_pressed_and_then_only_out_of_
         assert heard(shown.page) == [], "what one comes back to is no news"
 
 
+@pytest.mark.long
 def test_a_browser_that_refuses_is_said_to_and_the_bell_stays_off(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:
@@ -112,6 +114,7 @@ def test_a_browser_that_refuses_is_said_to_and_the_bell_stays_off(browser: Brows
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_a_chord_that_is_wanted_sounds_when_it_becomes_ones_turn(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:
@@ -143,6 +146,7 @@ def test_a_screen_reader_tells_at_once_whose_turn_it_is_and_no_more_once_it_is_o
         expect(at_once).to_have_text("")
 
 
+@pytest.mark.long
 def test_a_screen_reader_tells_a_question_in_the_words_in_which_it_stands_there(browser: Browser, served: Site) -> None:
     fight = served.open("verdigris", 3)
     fight.play(lambda now: pending(now).kind == "push")

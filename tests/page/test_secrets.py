@@ -189,6 +189,7 @@ def test_the_referee_sees_the_fight_as_a_seat_does(browser: Browser, served: Sit
         expect(shown.page.locator(".chron li.secret").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_may_be_said_beside_the_turn_stays_where_it_is_not_told_anew(browser: Browser, served: Site) -> None:
     fight = kept(served, 46)
     with screen(browser) as shown:
@@ -207,6 +208,7 @@ def test_what_may_be_said_beside_the_turn_stays_where_it_is_not_told_anew(browse
         shown.bears()
 
 
+@pytest.mark.long
 def test_squares_are_painted_and_reinforcements_come_by_a_sheet(browser: Browser, served: Site) -> None:
     fight = kept(served, 44)
     with screen(browser) as shown:
@@ -268,6 +270,7 @@ def test_a_reinforcement_comes_on_a_side_to_a_place_and_no_sheet_is_written_by_h
         assert (there.name, there.side, there.at) == ("The bosun’s brother", min(sides), place)
 
 
+@pytest.mark.long
 def test_what_is_no_sheet_is_refused_and_the_form_stays(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller-zones", 45)
     with screen(browser) as shown:
@@ -289,6 +292,7 @@ def test_what_is_no_sheet_is_refused_and_the_form_stays(browser: Browser, served
         expect(form.locator(".go")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_a_referee_who_sees_as_another_is_told_on_a_phone_what_that_one_knows_alone(
     browser: Browser, served: Site
 ) -> None:

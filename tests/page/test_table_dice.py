@@ -43,6 +43,7 @@ def test_faces_are_pressed_or_typed_by_whoever_rolls_and_the_others_wait(
         expect(bo.page.locator(".typing")).to_have_count(0)
 
 
+@pytest.mark.long(but=("contested",))
 @pytest.mark.parametrize(
     ("said", "comes_to"), [("I saw these dice", "table attested"), ("These dice did not fall so", "table contested")]
 )
@@ -60,6 +61,7 @@ def test_the_others_say_of_dice_that_were_typed_in_whether_they_saw_them(
         bo.must_be_well()
 
 
+@pytest.mark.long
 def test_what_no_such_die_shows_is_not_sent(browser: Browser, served: Site) -> None:
     fight = archers(served, dice="table")
     with screen(browser) as ana:
@@ -70,6 +72,7 @@ def test_what_no_such_die_shows_is_not_sent(browser: Browser, served: Site) -> N
             expect(ana.page.get_by_role("button", name="That is what fell")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_a_double_press_types_the_dice_once(browser: Browser, served: Site) -> None:
     fight = archers(served, dice="table")
     with screen(browser) as ana:

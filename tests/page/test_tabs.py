@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.page.looks import Screen, hearing, screen
 from tests.page.site import Fight, Site
 from tests.page.tables import archers, lines, on_the_lan, rolls, seated, shoots, sit, until
-from tests.sparing import some
 
 
 def another(shown: Screen, fight: Fight, site: str) -> Screen:
@@ -35,7 +34,8 @@ def streams(page: Page) -> int:
     return len(page.evaluate("performance.getEntriesByType('resource').filter((each) => /stream$/.test(each.name))"))
 
 
-@pytest.mark.parametrize("site", some(["secure", "plain"], "secure"))
+@pytest.mark.long("plain")
+@pytest.mark.parametrize("site", ["secure", "plain"])
 def test_of_three_tabs_one_signs_for_all_and_another_takes_over_when_it_is_closed(
     browser: Browser, served: Site, site: str
 ) -> None:

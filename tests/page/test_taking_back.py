@@ -34,6 +34,7 @@ def attacked(served: Site, seed: int) -> Fight:
     return fight
 
 
+@pytest.mark.long
 def test_while_one_looks_back_no_key_says_anything(browser: Browser, served: Site) -> None:
     fight = dashed(served, 21)
     with screen(browser) as shown:
@@ -51,6 +52,7 @@ def test_while_one_looks_back_no_key_says_anything(browser: Browser, served: Sit
         assert (version(fight), [each for each in shown.asked if each.endswith("/commands")]) == (before, [])
 
 
+@pytest.mark.long
 def test_while_a_moment_that_one_looks_back_at_does_not_come_the_board_says_nothing(
     browser: Browser, served: Site
 ) -> None:
@@ -67,6 +69,7 @@ def test_while_a_moment_that_one_looks_back_at_does_not_come_the_board_says_noth
         shown.bears()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_rolled_nothing_is_taken_back_alone_after_it_was_seen(browser: Browser, served: Site, look: Look) -> None:
     fight = dashed(served, 21)
@@ -138,6 +141,7 @@ def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough
         assert fight.now.combatants[str(fight.now.turn)].resources["action"] == 1
 
 
+@pytest.mark.long
 def test_whoever_gives_no_reason_is_given_none(browser: Browser, served: Site) -> None:
     fight = attacked(served, 26)
     with screen(browser) as shown, screen(browser) as other:
@@ -156,6 +160,7 @@ def test_whoever_gives_no_reason_is_given_none(browser: Browser, served: Site) -
         assert request.reason == "—"
 
 
+@pytest.mark.long
 def test_whoever_asked_withdraws_it(browser: Browser, served: Site) -> None:
     fight = attacked(served, 23)
     with screen(browser) as shown:
@@ -187,6 +192,7 @@ def test_whoever_withdraws_at_once_is_heard_though_the_wish_is_still_unanswered(
         assert served.ledger.fight(fight.id).table.request is None
 
 
+@pytest.mark.long
 def test_a_line_of_the_chronicle_leads_back_to_before_it(browser: Browser, served: Site) -> None:
     fight = dashed(served, 24)
     fight.give("anwen", do="end_turn", who=str(fight.now.turn))

@@ -36,6 +36,7 @@ def fights(served: Site) -> dict[str, Fight]:
     return found
 
 
+@pytest.mark.long(but=("vanguard", "storyteller-1440"))
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("roster", ROSTERS)
 def test_everybody_in_a_fight_stands_on_its_board_and_nobody_is_shut_out(
@@ -47,7 +48,7 @@ def test_everybody_in_a_fight_stands_on_its_board_and_nobody_is_shut_out(
         there = shown.page.locator(".stage .tok").evaluate_all("all => all.map(each => each.dataset.who)")
         assert sorted(there) == sorted(each.id for each in fight.now.combatants.values() if each.at)
         expect(shown.page.locator(".order li")).not_to_have_count(0)
-        shown.must_be_well()
+        shown.must_be_well(colours=True)
 
 
 def test_the_board_moves_when_somebody_does_and_the_chronicle_tells_it(browser: Browser, served: Site) -> None:
@@ -76,6 +77,7 @@ def test_the_key_leaves_the_address_at_once_and_the_link_opens_again_without_it(
         assert [path for path in shown.asked if fight.keys["gallery"] in path] == []
 
 
+@pytest.mark.long
 def test_a_link_that_opens_nothing_does_not_cost_the_key_that_is_kept(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     with screen(browser) as shown:
@@ -106,7 +108,7 @@ def test_a_number_is_asked_why_to_its_first_cause(browser: Browser, fights: dict
         why = shown.page.locator(".why")
         expect(why.locator("h3")).to_contain_text("Why is")
         expect(why.locator("li").first).to_contain_text("joined")
-        shown.must_be_well()
+        shown.must_be_well(colours=True)
         why.get_by_role("button", name="Close").click()
         expect(why).to_have_count(0)
 

@@ -56,6 +56,7 @@ def test_every_seat_has_a_link_of_its_own_where_one_plays_all(browser: Browser, 
         expect(shown.page.locator(".chip[data-do=attack]").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_whoever_may_not_try_it_is_told_why(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 83)
     with screen(browser) as shown:

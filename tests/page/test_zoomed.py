@@ -46,6 +46,7 @@ def can_be_pressed(control: Locator) -> None:
     expect(control).to_be_in_viewport(ratio=0.9)
 
 
+@pytest.mark.long(but=("320",))
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_fight_is_begun(browser: Browser, served: Site, look: Look) -> None:
     with screen(browser, look) as shown:
@@ -71,6 +72,7 @@ def board_of(page: Page) -> float:
     return float(box["height"])
 
 
+@pytest.mark.long(but=("320",))
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_turn_is_taken(browser: Browser, served: Site, look: Look) -> None:
     fight = anwens_turn(served, 91)
@@ -88,6 +90,7 @@ def test_a_turn_is_taken(browser: Browser, served: Site, look: Look) -> None:
         holds(shown)
 
 
+@pytest.mark.long(but=("390",))
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_replay_is_played(browser: Browser, served: Site, look: Look) -> None:
     fight = anwens_turn(served, 92)

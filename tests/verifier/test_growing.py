@@ -219,6 +219,7 @@ def test_all_three_stop_at_the_first_line_that_is_too_many(
         assert (told["verdict"], told["line"], told["why"]) == ("BROKEN", of_kind[most], why)
 
 
+@pytest.mark.long(but=("disputes", "withheld", "rewinds_far"))
 @pytest.mark.parametrize("made", MANY)
 def test_twice_the_file_is_twice_the_work_for_the_page(made: Callable[[int], bytes]) -> None:
     if shutil.which("node") is None:
@@ -232,6 +233,7 @@ def works() -> list[tuple[str, Callable[[int], bytes]]]:
     return [(name, made) for name in WORK for made in MANY if (name, made) != ("ledger", rewinds_far_back_and_forth)]
 
 
+@pytest.mark.long(but=("disputes", "rewinds_far", "devices"))
 @pytest.mark.parametrize(("name", "made"), works())
 def test_twice_the_file_is_twice_the_work(
     name: str, made: Callable[[int], bytes], monkeypatch: pytest.MonkeyPatch

@@ -84,6 +84,7 @@ CHANGED = [("salted", 2), ("waiting", 1), ("devices", 7)]
 MANY = [pytest.param(name, roll, 100_000, marks=pytest.mark.long) for name, roll in CHANGED]
 
 
+@pytest.mark.long(but=("salted",))
 @pytest.mark.parametrize(("name", "roll", "most"), [*((*each, 30) for each in CHANGED), *MANY])
 def test_whatever_is_changed_in_a_proof_is_refused(name: str, roll: int, most: int, opened: Page) -> None:
     """Each field with another value, each line and each step of a path left out or written twice; by seed some."""

@@ -74,6 +74,7 @@ def test_sealed_dice_that_are_drawn_in_the_order_of_the_lines_have_their_grade(w
     assert said(opened, raw) == ("OK", None, ["witnessed"])
 
 
+@pytest.mark.long(but=("verdigris", "in zones"))
 @pytest.mark.parametrize("system", WITH_SECRETS)
 def test_so_it_is_in_every_fight_where_something_is_sealed(system: str, opened: Page) -> None:
     with Ledger(chain_length=80) as ledger, steady_time() as clock:

@@ -107,6 +107,7 @@ def test_all_streams_of_two_processes_hear_all_commands_of_both(tmp_path: Path, 
             assert all(client.streams == 1 for client in heard[table.encounter])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_devices_tell_one_process_is_told_on_the_streams_of_another(tmp_path: Path, url: str | None) -> None:
     with Ledger(tmp_path, database=url) as ledger, processes(tmp_path, url, 2) as running:
@@ -148,6 +149,7 @@ def test_kill_9_of_a_process_loses_no_client_a_line(tmp_path: Path, url: str | N
         assert [client.streams for client in clients] == [2] * 4 + [1] * 4
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_restart_loses_no_client_a_line_and_the_process_ends_at_once(tmp_path: Path, url: str | None) -> None:
     with Ledger(tmp_path, database=url) as ledger, processes(tmp_path, url, 2) as running:

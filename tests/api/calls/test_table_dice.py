@@ -37,6 +37,7 @@ def type_in(table: Table, ledger: Ledger, seats: list[str], waiting: dict[str, A
     return told
 
 
+@pytest.mark.long(but=("pursuit", "vanguard"))
 @pytest.mark.parametrize("name", OPENINGS)
 def test_whoever_rolls_types_in_the_dice(name: str, client: TestClient, ledger: Ledger) -> None:
     table = Table(client, {**OPENINGS[name], "dice": "table"})

@@ -19,12 +19,13 @@ from tests.api.conftest import SAMPLE
 from tests.api.listening import until
 from tests.load.servers import Server
 from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
-from tests.sparing import some
+
+pytestmark = pytest.mark.long
 
 OPERATOR = secrets.token_urlsafe(32)
 
 
-@pytest.fixture(params=some(["sqlite", "postgres"]))
+@pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest) -> str | None:
     """Give the URL of a fresh database, or None for a file."""
     url: str | None = request.getfixturevalue("postgres") if request.param == "postgres" else None

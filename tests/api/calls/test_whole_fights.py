@@ -63,6 +63,7 @@ def play_on(table: Table, ledger: Ledger, seats: list[str], most: int, choices: 
     return most
 
 
+@pytest.mark.long(but=("pursuit", "vanguard", "battle grid"))
 @pytest.mark.parametrize("name", NAMES)
 def test_a_fight_is_played_taken_back_played_on_exported_and_verified(
     name: str, client: TestClient, ledger: Ledger, tmp_path: Path

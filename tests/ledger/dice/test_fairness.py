@@ -103,6 +103,7 @@ CHECKS: list[Check] = [
 ]
 
 
+@pytest.mark.long(but=("-20",))
 @pytest.mark.slow
 @pytest.mark.parametrize("sides", DICE)
 @pytest.mark.parametrize("check", CHECKS)
@@ -145,6 +146,7 @@ def in_turn(sides: int) -> Iterator[int]:
         yield from range(1, sides + 1)
 
 
+@pytest.mark.long(but=("-20",))
 @pytest.mark.parametrize("sides", DICE)
 @pytest.mark.parametrize(
     ("slip", "check"),

@@ -110,6 +110,7 @@ ASKED: list[Ask] = [
 ]
 
 
+@pytest.mark.long(but=("sqlite", "postgres-archived"))
 @pytest.mark.parametrize("ask", ASKED)
 def test_every_call_to_it_is_told_that_it_is_archived(ledger: Ledger, ask: Ask) -> None:
     player = over(ledger)

@@ -236,6 +236,7 @@ def played(ledger: Ledger) -> Player:
     return player
 
 
+@pytest.mark.long(but=("sqlite", "postgres-a_face", "postgres-the_last_row", "postgres-every_row", "postgres-half"))
 @pytest.mark.parametrize("spoil", SPOILS, ids=lambda spoil: spoil.__name__)
 def test_what_is_damaged_is_neither_shown_nor_gone_on_with(
     again: Again, spoil: Spoil, caplog: pytest.LogCaptureFixture
@@ -315,6 +316,7 @@ READERS: dict[str, Callable[[Ledger, str], object]] = {
 }
 
 
+@pytest.mark.long(but=("sqlite", "postgres-a line"))
 @pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
 def test_lines_before_a_snapshot_are_held_against_it_when_they_are_read_and_then_nothing_is_shown(
     again: Again, monkeypatch: pytest.MonkeyPatch, reader: Callable[[Ledger, str], object]
@@ -376,6 +378,7 @@ def test_what_is_kept_of_a_newest_line_and_is_no_number_shuts_that_encounter_alo
         assert list(ledger.fights.damaged) == [player.encounter]
 
 
+@pytest.mark.long(but=("stored_events", "heads", "links"))
 @pytest.mark.parametrize("table", COLUMNS)
 def test_a_store_whose_table_has_other_columns_is_not_opened(again: Again, table: str) -> None:
     column = max(COLUMNS[table])

@@ -39,6 +39,7 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
         yield ledger
 
 
+@pytest.mark.long(but=("ff",))
 @pytest.mark.parametrize(
     ("table", "column", "value"),
     [

@@ -71,6 +71,7 @@ def test_what_was_acknowledged_survives_the_power_under_postgresql(tmp_path: Pat
         survives(tmp_path, cluster.url, disk.cut, mend, FEW)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("server")
 def test_a_full_disk_under_the_log_of_postgresql_loses_nothing(tmp_path: Path) -> None:

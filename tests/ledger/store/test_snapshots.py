@@ -85,6 +85,7 @@ def test_a_fight_goes_on_from_its_snapshot_as_from_its_first_line(again: Again) 
     same(loaded, folded(player.ledger, player.encounter))
 
 
+@pytest.mark.long("postgres")
 def test_commands_from_a_snapshot_write_what_they_would_have_written(again: Again) -> None:
     player = played(again())
     other = Player(again(), player.encounter, start=1000)
@@ -327,6 +328,7 @@ def write(ledger: Ledger, statement: str, *parameters: object) -> None:
             connection.execute(statement.replace("?", "%s"), parameters)
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("spoil", SPOILT)
 def test_a_snapshot_that_does_not_count_is_passed_by_and_replaced(again: Again, spoil: Spoil) -> None:
     ledger = again()

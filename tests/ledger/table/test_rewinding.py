@@ -22,6 +22,8 @@ from ledger.table.log import Log
 from ledger.table.rewinding import MOST_VOIDS, rewind
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, types
 
+pytestmark = pytest.mark.long("postgres")
+
 
 @pytest.fixture
 def walking(ledger: Ledger) -> Player:

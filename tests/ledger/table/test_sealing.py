@@ -10,6 +10,8 @@ from ledger.application import Ledger
 from ledger.proof.verifying import verify
 from tests.ledger.fights import SWORDS, Player, opening, types
 
+pytestmark = pytest.mark.long("postgres")
+
 TRAP = {"do": "seal", "by": "ana", "title": "Bridge", "text": "It gives way.", "facts": {"weight": 80}}
 WHISPER = {"do": "seal", "by": "ana", "text": "Left, then up.", "to": ["bo"]}
 

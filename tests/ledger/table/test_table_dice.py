@@ -17,6 +17,8 @@ from ledger.table.rolling import overdue
 from tests.clocks import steady_time
 from tests.ledger.fights import BACK, SHOT, TO_BLOWS, Player, opened, types
 
+pytestmark = pytest.mark.long("postgres")
+
 AWAY = {"do": "disengage", "who": "Ana"}
 
 

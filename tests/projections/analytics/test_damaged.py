@@ -43,6 +43,7 @@ def tables(raw: list[bytes]) -> Rows | str:
     return rows
 
 
+@pytest.mark.long(but=("etiquette-4", "pursuit-4-table", "verdigris"))
 @pytest.mark.slow
 @pytest.mark.parametrize("file", FIGHTS, ids=lambda file: file.stem)
 def test_a_line_that_is_changed_has_rows_or_is_named(file: Path) -> None:

@@ -126,6 +126,7 @@ def test_a_damaged_file_that_cannot_be_moved_aside_is_told_until_it_can(
 OTHER_KINDS = ["x'ff'", "'many'", "1.5", "CAST(x'edb280' AS TEXT)"]
 
 
+@pytest.mark.long(but=("ff",))
 @pytest.mark.parametrize(
     ("column", "value"),
     [("topic", "x'ff'"), *product(["originator_version", "originator_id", "state"], OTHER_KINDS)],

@@ -32,6 +32,7 @@ def deciding(seen: LobbyEntry) -> set[str]:
     return {seat.seat for seat in seen.seats if seat.decides}
 
 
+@pytest.mark.long(but=("sqlite",))
 def test_the_rows_are_those_of_the_loaded_fights_after_every_few_lines(ledger: Ledger, runner: Runner) -> None:
     players = [opened(ledger), opened(ledger, SWORDS), opened(ledger, alone(ARCHERS), rewind="free")]
     for number in range(10):
@@ -59,6 +60,7 @@ def test_rows_are_the_same_where_nothing_is_kept_in_memory(tmp_path: Path) -> No
         runner.close()
 
 
+@pytest.mark.long(but=("sqlite",))
 @pytest.mark.slow
 def test_a_fight_of_each_system_is_followed_to_its_end_and_told_the_same_in_short(
     ledger: Ledger, runner: Runner

@@ -133,6 +133,7 @@ def test_a_second_version_grows_beside_the_first_and_takes_its_place_at_once(led
         }
 
 
+@pytest.mark.long(but=("sqlite",))
 @pytest.mark.slow
 def test_a_rebuild_that_was_killed_goes_on_where_it_stood(tmp_path: Path, database: str | None) -> None:
     with Ledger(tmp_path, database=database) as ledger:

@@ -35,6 +35,7 @@ def holds_all(ledger: Ledger, runner: Runner) -> bool:
     return tallied(runner.tables) == told(ledger) and lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+@pytest.mark.long(but=("sqlite",))
 @pytest.mark.slow
 def test_kill_9_in_the_middle_of_a_page_neither_loses_a_line_nor_counts_one_twice(
     tmp_path: Path, database: str | None
