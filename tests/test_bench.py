@@ -76,6 +76,7 @@ def test_the_questions_that_are_measured_are_answered_without_a_judge() -> None:
     assert all(answered({}, sql).columns for sql in tables.QUESTIONS.values())
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_fights_are_copied_until_there_are_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scale, "FIGHTS", 1)

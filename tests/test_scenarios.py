@@ -66,6 +66,7 @@ def test_a_fight_can_begin_with_the_whole_cast_and_several_examples_are_like_it(
     assert list(LIKE.values()).count(path.stem) > 5
 
 
+@pytest.mark.long(but=("blades-", "duel-", "yard-"))
 @pytest.mark.slow
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("cast", CASTS, ids=lambda path: path.stem)

@@ -101,6 +101,7 @@ def test_what_is_outside_of_the_subset_would_be_found(sql: str) -> None:
     assert names & UNEQUAL.keys()
 
 
+@pytest.mark.long
 @EACH
 def test_every_interval_holds_the_share_and_lies_between_nothing_and_all(each: Query) -> None:
     found = answered(rows_of_all(), each.sql)

@@ -25,6 +25,7 @@ def test_the_bytes_of_a_line_take_no_more_room_than_they_are_long() -> None:
     assert sum(map(len, kept)) < taken < 1.5 * sum(map(len, kept))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_encounters_take_about_what_is_reckoned(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:

@@ -71,6 +71,7 @@ def test_the_chart_shows_chances_and_the_moments_that_decided_lead_there(
         )
 
 
+@pytest.mark.long
 def test_until_it_is_known_the_chart_shows_what_is_left_and_says_how_far_it_is(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit", 5)
     fight.play(over)

@@ -85,6 +85,7 @@ def shot(served: Site) -> Fight:
     raise AssertionError("Nobody was hit.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_without_a_referee_it_ends_as_all_who_play_say(browser: Browser, served: Site, look: Look) -> None:
     fight = shot(served)

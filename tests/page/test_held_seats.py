@@ -75,6 +75,7 @@ def sits_as(shown: Screen, fight: Fight, seat: str) -> None:
     expect(shown.page.locator(".table .board .tok").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_seats_in_two_tabs_of_one_browser_keep_a_key_each(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:

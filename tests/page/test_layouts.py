@@ -44,6 +44,7 @@ OVER = """() => {
 """What of a board of ranks covers something else of it, or stands out of its card."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("roster", "width"), [("vanguard-gate", 390), ("vanguard", 1440)])
 def test_nothing_that_is_written_on_a_board_of_ranks_covers_anything_else(
     served: Site, browser: Browser, roster: str, width: int

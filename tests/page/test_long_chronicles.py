@@ -23,6 +23,7 @@ def fought(served: Site) -> Fight:
     return fight
 
 
+@pytest.mark.long
 def test_older_entries_are_no_news(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("gallery"))

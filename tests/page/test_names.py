@@ -50,6 +50,7 @@ def test_foes_show_what_the_table_agreed_on_and_the_page_says_that_it_is_a_court
         expect(shown.page.locator(".chron").first).not_to_contain_text("hp 4 to 1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_names_stand_on_the_page_and_a_true_one_for_the_referee_alone(
     served: Site, browser: Browser, look: Look

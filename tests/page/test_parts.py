@@ -81,6 +81,7 @@ def test_a_part_that_does_not_come_is_asked_for_again(
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_another_build_of_the_page_is_loaded_where_a_part_of_this_one_is_gone(browser: Browser, fight: Fight) -> None:
     with screen(browser) as shown:
         page = at_the_table(shown, fight)

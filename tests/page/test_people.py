@@ -78,6 +78,7 @@ def comes_back(shown: Screen, fight: Fight) -> int:
     return left
 
 
+@pytest.mark.long
 def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 54)
     with screen(browser) as shown:

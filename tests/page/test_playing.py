@@ -322,6 +322,7 @@ def test_anything_can_be_found_by_its_words_and_said(browser: Browser, served: S
         expect(shown.page.locator(".chron")).to_contain_text("To me!")
 
 
+@pytest.mark.long
 def test_somebody_and_a_line_are_found_as_well_as_what_can_be_said(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 10)
     with screen(browser) as shown:
@@ -387,6 +388,7 @@ def ways_of(fight: Fight, *, struck: bool) -> list[End]:
     return [end for end in move.open["path"].ends if bool(end.provokes) is struck and end.tile not in taken]
 
 
+@pytest.mark.long
 def test_a_token_that_is_dragged_to_a_square_goes_there_where_nobody_may_strike(browser: Browser, served: Site) -> None:
     fight = next(fight for seed in count(8) if ways_of(fight := anwen_moves(served, seed), struck=False))
     to, before = ways_of(fight, struck=False)[0].tile, version(fight)

@@ -170,6 +170,7 @@ def test_an_altered_answer_is_noticed(browser: Browser, rolled: Fight, where: st
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_a_proof_that_cannot_be_asked_for_says_why_and_proves_nothing(browser: Browser, rolled: Fight) -> None:
     with screen(browser, USUAL) as shown:
         shown.page.route("**/proofs?roll=*", lambda route: route.abort())

@@ -62,6 +62,7 @@ def test_a_stranger_watches_what_the_host_switched_on_until_it_is_switched_off(
         refused(stranger)
 
 
+@pytest.mark.long
 def test_no_key_is_sent_and_nothing_is_kept(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     served.ledger.show(fight.id, host(fight), "live")

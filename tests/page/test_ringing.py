@@ -61,6 +61,7 @@ def shoots_back(shown: Screen, fight: Fight) -> None:
     expect(shown.page.locator(".yours.theirs")).to_be_visible()
 
 
+@pytest.mark.long
 def test_nobody_is_asked_or_told_until_the_bell_is_pressed_and_then_only_out_of_sight(
     browser: Browser, served: Site
 ) -> None:

@@ -169,6 +169,7 @@ def test_facts_are_sealed_with_a_note_and_seen_by_whoever_may_read_it(
         expect(tobit.page.locator(".chron")).to_contain_text("made of hemp; weight 80")
 
 
+@pytest.mark.long
 def test_the_referee_sees_the_fight_as_a_seat_does(browser: Browser, served: Site) -> None:
     fight = kept(served, 43)
     with screen(browser) as shown:

@@ -43,7 +43,7 @@ def test_faces_are_pressed_or_typed_by_whoever_rolls_and_the_others_wait(
         expect(bo.page.locator(".typing")).to_have_count(0)
 
 
-@pytest.mark.long(but=("contested",))
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("said", "comes_to"), [("I saw these dice", "table attested"), ("These dice did not fall so", "table contested")]
 )

@@ -72,7 +72,7 @@ def board_of(page: Page) -> float:
     return float(box["height"])
 
 
-@pytest.mark.long(but=("320",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_turn_is_taken(browser: Browser, served: Site, look: Look) -> None:
     fight = anwens_turn(served, 91)

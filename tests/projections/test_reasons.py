@@ -34,6 +34,7 @@ def test_whoever_asks_hears_of_their_own_and_what_the_rules_say() -> None:
     assert "begin_move" not in {reason.do for reason in told}
 
 
+@pytest.mark.long(but=("pursuit", "vanguard"))
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_in_every_system_there_is_a_reason_or_an_offer_and_never_both(system: str) -> None:
     codes: set[str] = set()

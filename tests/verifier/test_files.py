@@ -58,6 +58,7 @@ def test_the_page_says_of_every_case_what_the_file_says(opened: InBrowser | InNo
     assert len(said) == len(CASES)
 
 
+@pytest.mark.long
 def test_the_page_says_the_same_without_the_cryptography_of_the_browser(opened: InBrowser | InNode) -> None:
     files = sorted({case["file"] for case in WHOLE})
     given = [(FILES / name).read_bytes() for name in files]

@@ -51,6 +51,7 @@ def test_the_file_and_the_ledger_say_their_sentences_of_the_same_line(place: int
     assert bare(told_here(here)) == bare(report)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", WHOLE, ids=lambda case: case["name"])
 def test_what_is_at_the_very_edge_is_whole(case: Case, opened: InBrowser | InNode) -> None:
     report = verify(made(case))

@@ -117,6 +117,7 @@ def said_alike(opened: Page, raws: list[bytes]) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_whatever_stands_in_a_proof_each_verifier_says_what_it_is(opened: Page) -> None:
     """What is no seat and no key, wherever one is named, and by seed 17 some of all that is odd anywhere."""
     good = json.loads(proved("salted", 2))

@@ -88,6 +88,7 @@ def alike(page: Page, raw: bytes) -> dict[tuple[str, ...], int]:
     return found
 
 
+@pytest.mark.long
 def test_the_proof_of_each_roll_of_each_sample_says_what_the_whole_file_says_of_its_seats(opened: Page) -> None:
     found = [alike(opened, path.read_bytes()) for path in sorted(FILES.glob("*.ndjson"))]
     assert {marks for each in found for marks in each} == {(), ("late",), ("replaced", "late")}

@@ -138,6 +138,7 @@ def test_head_says_what_would_come_and_ends(table: Table) -> None:
     assert answer.headers["content-type"].startswith("text/event-stream")
 
 
+@pytest.mark.long
 def test_many_listen_and_the_store_is_asked_for_none_of_them(here: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     clients = [here.listener(seat) for seat in ("ana", "bo", "eve") for _ in range(7)]
     until(lambda: all(client.knows(here.version) for client in clients))

@@ -114,6 +114,7 @@ def test_a_fight_is_played_taken_back_played_on_exported_and_verified(
         assert another.get(address, headers=reader).json() == table.get(first, "").json()
 
 
+@pytest.mark.long(but=("pursuit", "battle grid"))
 @pytest.mark.parametrize("name", NAMES)
 def test_every_offer_over_http_is_accepted_as_it_is_written(name: str, client: TestClient, ledger: Ledger) -> None:
     table, seats = sat(client, name)

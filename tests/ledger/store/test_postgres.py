@@ -164,6 +164,7 @@ def test_a_server_that_cuts_every_connection_is_told_and_the_fight_goes_on(tmp_p
         assert ledger.fight(player.encounter).version > 4
 
 
+@pytest.mark.long
 def test_a_server_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises((NoStore, Busy), match="store"):
         Ledger(tmp_path, database=f"host={tmp_path} dbname=none user=none connect_timeout=1")

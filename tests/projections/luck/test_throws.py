@@ -139,6 +139,7 @@ def test_a_system_without_a_book_is_scored_as_most_are() -> None:
     assert SCORINGS["etiquette"].reader is Duels
 
 
+@pytest.mark.long(but=("etiquette", "storyteller"))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_roll_of_random_fights_stands_somewhere_or_is_left_out(system: str) -> None:

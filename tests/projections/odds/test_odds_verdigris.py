@@ -188,6 +188,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.long(but=("encounter0", "encounter6"))
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("encounter", "body"),
