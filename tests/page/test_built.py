@@ -151,7 +151,7 @@ def test_the_evidence_of_the_page_is_that_of_the_terminal_byte_by_byte(tools: Pa
 
 
 MOST_PACKED = {
-    "app.js": 57_500,
+    "app.js": 57_600,
     "start.js": 44_700,
     "watch.js": 38_400,
     "look.css": 12_100,

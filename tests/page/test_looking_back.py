@@ -162,6 +162,25 @@ def test_moments_are_compared_by_a_button_or_a_key_as_well(browser: Browser, fou
         expect(compare).to_contain_text("Nothing differs")
 
 
+PRESSED_AT_ONCE = """(key) => {
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector('.time .chart')) return;
+    seen.disconnect();
+    dispatchEvent(new KeyboardEvent('keydown', { key }));
+  });
+  seen.observe(document, { childList: true, subtree: true });
+}"""
+"""Presses a key as soon as the chart is there, before it was painted."""
+
+
+def test_a_key_is_heard_as_soon_as_the_replay_is_seen(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        shown.open(fought.address("gallery"))
+        shown.page.evaluate(PRESSED_AT_ONCE, "?")
+        shown.page.get_by_role("button", name="Look back").click()
+        expect(shown.page.get_by_role("region", name="What the keys do")).to_be_visible()
+
+
 @pytest.mark.long
 def test_the_keys_of_a_replay_are_listed_and_go_before_the_replay_does(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:

@@ -1,4 +1,5 @@
 import { html, useEffect, useMemo } from '../../vendor/vendor.mjs';
+import { useKeydown } from '../keyboard.js';
 import { isThing, nameOf } from '../model/facts.js';
 import { around, failedBy } from '../strings/english.js';
 import { words } from '../strings/open.js';
@@ -18,15 +19,14 @@ export function Open() {
   const now = useMemo(desk, []);
   useEffect(() => {
     void now.look();
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void now.begin();
-    };
     const back = (/** @type {PageTransitionEvent} */ event) => {
       if (event.persisted) now.begins.value = false;
     };
-    addEventListener('keydown', pressed);
     addEventListener('pageshow', back);
-    return () => (removeEventListener('keydown', pressed), removeEventListener('pageshow', back));
+    return () => removeEventListener('pageshow', back);
+  }, []);
+  useKeydown((/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void now.begin();
   }, []);
   const [draft, manned, title, opened] = [now.draft.value, now.manned.value, now.title.value, now.opened.value];
   if (opened && draft) return html`<${Links} draft=${draft} opened=${opened} manned=${manned} wrong=${now.wrong.value} again=${now.again} />`;

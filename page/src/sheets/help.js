@@ -1,5 +1,5 @@
-import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
-import { isBrowsers } from '../keyboard.js';
+import { html, useRef, useState } from '../../vendor/vendor.mjs';
+import { isBrowsers, useKeydown } from '../keyboard.js';
 import { bind, bound, keyFor, OWN, unbind } from '../browser/bindings.js';
 import { english } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
@@ -42,21 +42,18 @@ export function Keys({ close }) {
     setAsked(own);
     say('');
   };
-  useEffect(() => {
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      const own = wanted.current;
-      if (own === null || ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta'].includes(event.key)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (event.key === 'Escape') return ask(null);
-      const [before, other] = [keyFor(own), [...OWN].find((each) => keyFor(each) === event.key.toLowerCase())];
-      if (isBrowsers(event) || !bind(own, event.key)) return say(words.rebind.not(shown(event.key)));
-      ask(null);
-      say([words.rebind.now(shown(keyFor(own))), other && other !== own ? words.rebind.swapped(shown(before), does(other)) : ''].join(' ').trim());
-    };
-    addEventListener('keydown', pressed, true);
-    return () => removeEventListener('keydown', pressed, true);
-  }, []);
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
+    const own = wanted.current;
+    if (own === null || ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta'].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') return ask(null);
+    const [before, other] = [keyFor(own), [...OWN].find((each) => keyFor(each) === event.key.toLowerCase())];
+    if (isBrowsers(event) || !bind(own, event.key)) return say(words.rebind.not(shown(event.key)));
+    ask(null);
+    say([words.rebind.now(shown(keyFor(own))), other && other !== own ? words.rebind.swapped(shown(before), does(other)) : ''].join(' ').trim());
+  };
+  useKeydown(pressed, [], true);
   return html`<${Side} title=${words.keys} label=${words.keys} close=${close}>
     <p class="soft small not-phone">${words.rebind.how}</p>
     ${Object.keys(bound.value).length > 0 && html`<button class="btn" onClick=${() => (unbind(), say(''))}>${words.rebind.undo}</button>`}

@@ -1,5 +1,4 @@
-import { useEffect } from '../../vendor/vendor.mjs';
-import { focusOn } from '../keyboard.js';
+import { focusOn, useKeydown } from '../keyboard.js';
 import { isMove } from '../offers/chips.js';
 import { endsOf, numbered } from '../offers/groups.js';
 import { targetOf } from '../offers/foes.js';
@@ -28,30 +27,26 @@ const SAYS = /^([1-9e]|Enter)$/;
  * @param {{palette: () => void, close: () => boolean, people: People}} open
  */
 export function useKeys(table, play, open) {
-  useEffect(() => {
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      const typing = event.target instanceof Element && isTyping(event.target);
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typing) {
-        event.preventDefault();
-        if (!event.shiftKey) open.people.back.further();
-        else if (open.people.back.mine.value) void open.people.back.answer(false);
-        return;
-      }
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        if (!open.people.looks.value) open.palette();
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const said = { key: meant(event.key), repeat: event.repeat, target: event.target };
-      if (event.key === 'Escape' && !open.close()) play.clear();
-      else if (!mayAct(said, open.people)) return;
-      else if (event.key === 'Enter' && event.target instanceof Element && event.target.matches('.fields :is(input, select)') && !event.target.closest('form')) goOn(play);
-      else if (typing || (event.key.length === 1 && !lettersAct.value) || !done(said, table, play, open)) return;
+  useKeydown((/** @type {KeyboardEvent} */ event) => {
+    const typing = event.target instanceof Element && isTyping(event.target);
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typing) {
       event.preventDefault();
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
+      if (!event.shiftKey) open.people.back.further();
+      else if (open.people.back.mine.value) void open.people.back.answer(false);
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      if (!open.people.looks.value) open.palette();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const said = { key: meant(event.key), repeat: event.repeat, target: event.target };
+    if (event.key === 'Escape' && !open.close()) play.clear();
+    else if (!mayAct(said, open.people)) return;
+    else if (event.key === 'Enter' && event.target instanceof Element && event.target.matches('.fields :is(input, select)') && !event.target.closest('form')) goOn(play);
+    else if (typing || (event.key.length === 1 && !lettersAct.value) || !done(said, table, play, open)) return;
+    event.preventDefault();
   });
 }
 

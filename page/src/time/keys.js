@@ -1,5 +1,5 @@
-import { html, useEffect } from '../../vendor/vendor.mjs';
-import { isBrowsers } from '../keyboard.js';
+import { html } from '../../vendor/vendor.mjs';
+import { isBrowsers, useKeydown } from '../keyboard.js';
 import { lettersAct } from '../browser/settings.js';
 import { Icon } from '../icons.js';
 import { words } from '../strings/past.js';
@@ -12,33 +12,30 @@ import { words } from '../strings/past.js';
  * @param {{share: () => void, help: () => void, leave: () => void}} more
  */
 export function useReplayKeys(clock, { share, help, leave }) {
-  useEffect(() => {
-    /** @type {Record<string, () => void>} */
-    const means = {
-      '[': () => clock.step(-1),
-      ']': () => clock.step(1),
-      '{': () => clock.turn(-1),
-      '}': () => clock.turn(1),
-      c: clock.compare,
-      C: clock.compare,
-      s: share,
-      S: share,
-      '?': help,
-      Escape: () => (clock.other.value === null ? leave() : void (clock.other.value = null)),
-    };
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (isBrowsers(event) || event.defaultPrevented) return;
-      const { target, key } = event;
-      if (key.length === 1 && !lettersAct.value) return;
-      if (target instanceof HTMLElement && target.matches('input:not([type=range]), select, textarea')) return;
-      if (key === ' ' && !(target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) clock.play();
-      else if (means[key]) means[key]();
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, [clock, share, help, leave]);
+  /** @type {Record<string, () => void>} */
+  const means = {
+    '[': () => clock.step(-1),
+    ']': () => clock.step(1),
+    '{': () => clock.turn(-1),
+    '}': () => clock.turn(1),
+    c: clock.compare,
+    C: clock.compare,
+    s: share,
+    S: share,
+    '?': help,
+    Escape: () => (clock.other.value === null ? leave() : void (clock.other.value = null)),
+  };
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
+    if (isBrowsers(event) || event.defaultPrevented) return;
+    const { target, key } = event;
+    if (key.length === 1 && !lettersAct.value) return;
+    if (target instanceof HTMLElement && target.matches('input:not([type=range]), select, textarea')) return;
+    if (key === ' ' && !(target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) clock.play();
+    else if (means[key]) means[key]();
+    else return;
+    event.preventDefault();
+  };
+  useKeydown(pressed, [clock, share, help, leave]);
 }
 
 /** What each key does. @type {[string[], keyof typeof words.past.keyOf][]} */

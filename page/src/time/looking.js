@@ -1,5 +1,5 @@
-import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
-import { isBrowsers } from '../keyboard.js';
+import { html, useCallback, useMemo, useState } from '../../vendor/vendor.mjs';
+import { isBrowsers, useKeydown } from '../keyboard.js';
 import { part } from '../browser/part.js';
 import { meant } from '../browser/bindings.js';
 import { lettersAct } from '../browser/settings.js';
@@ -29,13 +29,9 @@ export function useLooking({ always = false, ...how }) {
     seek(null);
     history.replaceState(null, '', `${location.pathname}${how.embed ? '?embed' : ''}`);
   }, []);
-  useEffect(() => {
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      const elsewhere = event.target instanceof Element && event.target.closest('input, select, textarea, [role=dialog]');
-      if (meant(event.key) === '[' && lettersAct.value && !elsewhere && !want && !event.defaultPrevented && !isBrowsers(event)) look(null);
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
+  useKeydown((/** @type {KeyboardEvent} */ event) => {
+    const elsewhere = event.target instanceof Element && event.target.closest('input, select, textarea, [role=dialog]');
+    if (meant(event.key) === '[' && lettersAct.value && !elsewhere && !want && !event.defaultPrevented && !isBrowsers(event)) look(null);
   }, [want]);
   return { look, shown: want && html`<${Lookback} ...${how} want=${want} seek=${seek} leave=${always ? null : leave} />` };
 }
