@@ -6,13 +6,12 @@ Everything that belongs to one command (lines, words, seeds, hashed tokens) is i
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -39,10 +38,10 @@ from ledger.line.tree import follows, leaf
 from ledger.refusals import Busy, Damaged, DamagedFile, NoStore
 from ledger.store.columns import must_have_every_column
 from ledger.store.fetching import may_fetch
+from ledger.store.open_file import OpenFile
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, bytes_of, heads_of
 from ledger.store.signals import KeptSignals
-from ledger.store.write_ahead import WriteAheadLog
 
 WRITER_WAITS = 30
 CLOSING_WAITS = 5.0
@@ -106,8 +105,26 @@ _HEADS = (
 )
 
 
+class Connection(SQLiteConnection):
+    """A connection to a file, which writes nothing there any more on closing once that is ``lost``."""
+
+    def __init__(self, connection: sqlite3.Connection, max_age: float | None, lost: Event) -> None:
+        super().__init__(sqlite_conn=connection, max_age=max_age)
+        self._lost = lost
+
+    def _close(self) -> None:
+        if self._lost.is_set() and not self._closed:
+            # Else the last one would copy the log into the file: what SQLite stops when it is interrupted.
+            self._sqlite_conn.interrupt()
+        super()._close()
+
+
 class Pool(SQLiteConnectionPool):
     """Connections with the pragmas of a ledger and a statement cache."""
+
+    def __init__(self, db_name: str, lost: Event, pool_timeout: float = 5.0) -> None:
+        self._lost = lost
+        super().__init__(db_name=db_name, lock_timeout=WRITER_WAITS, pool_timeout=pool_timeout)
 
     def _create_connection(self) -> SQLiteConnection:
         try:
@@ -126,7 +143,7 @@ class Pool(SQLiteConnectionPool):
         connection.row_factory = sqlite3.Row
         # What is no text was put there by somebody else: it is shown, and not taken for a store that cannot be used.
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
-        return SQLiteConnection(sqlite_conn=connection, max_age=self.max_age)
+        return Connection(connection, self.max_age, self._lost)
 
     def put_connection(self, conn: SQLiteConnection) -> None:
         """Take a connection back, and close it if the pool is closed."""
@@ -163,69 +180,6 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             sleep(0.02)
 
 
-class OpenFile:
-    """The files of a database as they were when they were opened first: a program goes on writing to deleted ones.
-
-    Beside the file lie its log, and the index of that, by which all who have it open know what the others wrote.
-    """
-
-    def __init__(self, path: Path | None) -> None:
-        self._paths = [] if path is None else [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
-        self._known: list[tuple[int, int]] = []
-        self._log: WriteAheadLog | None = None
-        self._opening = Lock()
-        self._trouble: str | None = None
-
-    def must_be_there(self, *, alone: bool = False) -> None:
-        """Raise NoStore where one of the files is gone, another one, or spoilt; asked while the database is being used.
-
-        Whoever is about to commit is ``alone`` at it.
-        """
-        try:
-            found = [path.stat() for path in self._paths]
-        except OSError as error:
-            raise NoStore(_GONE.format(path=error.filename, how="is not there any more")) from error
-        files = [(each.st_dev, each.st_ino) for each in found]
-        self._known = self._known or files
-        for path, file, known in zip(self._paths, files, self._known, strict=True):
-            if file != known or (path == self._paths[0] and not found[0].st_size):
-                raise NoStore(_GONE.format(path=path, how="is not the one that was opened"))
-        if files and os.name == "posix":
-            self._must_be_whole(alone)
-
-    def written(self) -> None:
-        """Take note that something was just committed, which stands, whatever comes of this."""
-        with self._opening, suppress(OSError):
-            if self._log is not None:
-                self._log.written()
-
-    def close(self) -> None:
-        """Let go of them, once nobody in this process uses the database any more."""
-        with self._opening:
-            if self._log is not None:
-                self._log.close()
-            self._log = None
-
-    def _must_be_whole(self, alone: bool) -> None:
-        with self._opening:
-            _, log, index = self._paths
-            try:
-                self._log = self._log or WriteAheadLog(log, index)
-                # It stays so: what was lost does not come back.
-                self._trouble = self._trouble or self._log.trouble(alone=alone)
-            except OSError as error:
-                raise NoStore(
-                    f"The store cannot be used ({log}: {error.strerror}): send the same again once it can."
-                ) from error
-            if self._trouble is not None:
-                raise DamagedFile(f"{log} {self._trouble}")
-
-
-_GONE = (
-    "The store cannot be used ({path} {how}): nothing is written until the server is started again with the right one."
-)
-
-
 class Datastore(SQLiteDatastore):
     """The library's datastore over ``Pool``, with connections for reading that never queue behind a writer."""
 
@@ -233,11 +187,11 @@ class Datastore(SQLiteDatastore):
 
     def __init__(self, db_name: str) -> None:
         super().__init__(db_name, originator_id_type="text")
-        self.pool = Pool(db_name=db_name, lock_timeout=WRITER_WAITS, pool_timeout=2.0 * WRITER_WAITS)
-        self.opened = OpenFile(None if self.pool.is_sqlite_memory_mode else Path(db_name))
         # In memory a reader would lock the writer's table: there, one pool keeps the two apart.
-        apart = not self.pool.is_sqlite_memory_mode
-        self.reading = Pool(db_name=db_name, lock_timeout=WRITER_WAITS) if apart else self.pool
+        apart = not Pool.detect_memory_mode(db_name)
+        self.opened = OpenFile(Path(db_name) if apart else None)
+        self.pool = Pool(db_name, self.opened.lost, 2.0 * WRITER_WAITS)
+        self.reading = Pool(db_name, self.opened.lost) if apart else self.pool
 
     @contextmanager
     def get_connection(self, *, commit: bool) -> Iterator[SQLiteConnection]:
@@ -253,6 +207,7 @@ class Datastore(SQLiteDatastore):
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
         """Lend a cursor within a transaction. Raises Busy while others lock the file, NoStore if it cannot be used."""
+        self.opened.must_not_be_spoilt()
         with self._told(), super().transaction(commit=commit) as cursor:
             yield cursor
             if commit:
@@ -263,6 +218,7 @@ class Datastore(SQLiteDatastore):
     @contextmanager
     def hasty(self) -> Iterator[SQLiteCursor]:
         """Lend a cursor within a transaction that the disk may have later, with the next one that it must have."""
+        self.opened.must_not_be_spoilt()
         with self._told(), self.get_connection(commit=True) as connection:
             connection.cursor().execute("PRAGMA synchronous=NORMAL")
             try:
@@ -282,15 +238,19 @@ class Datastore(SQLiteDatastore):
         except (OperationalError, InterfaceError) as error:
             if "locked" in str(error) or isinstance(error, TimeoutError):
                 raise Busy("Another process keeps the store locked: nothing was written, try again.") from error
+            # What SQLite calls an error of the disk may be a log that was cut short.
+            self.opened.must_be_there()
             raise NoStore(f"The store cannot be used ({error}): send the same again once it can.") from error
         except DatabaseError as error:
             # Its own word for a file that holds something else than it wrote; kinds of it are something else.
             if type(error) is not DatabaseError:
                 raise
+            self.opened.must_be_there()
             raise DamagedFile(error) from error
 
     def close(self) -> None:
         """Close every connection."""
+        self.opened.look_again()
         super().close()
         self.reading.close()
         if not (self.pool.lends or self.reading.lends):

@@ -14,6 +14,7 @@ from eventsourcing.sqlite import SQLiteConnection, SQLiteCursor, SQLiteTrackingR
 
 from ledger.refusals import NoStore
 from ledger.store import sqlite
+from ledger.store.open_file import OpenFile
 from projections.tables.builds import Builds
 from projections.tables.parts import Build
 from projections.tables.schema import Table
@@ -56,8 +57,8 @@ class Datastore(sqlite.Datastore):
     def __init__(self, db_name: str) -> None:
         super().__init__(db_name)
         # What is lost of these tables is built again from the lines.
-        self.opened = sqlite.OpenFile(None)
-        self.pool = Pool(db_name=db_name, lock_timeout=sqlite.WRITER_WAITS, pool_timeout=2.0 * sqlite.WRITER_WAITS)
+        self.opened = OpenFile(None)
+        self.pool = Pool(db_name, self.opened.lost, 2.0 * sqlite.WRITER_WAITS)
         if self.pool.is_sqlite_memory_mode:
             self.reading = self.pool
 

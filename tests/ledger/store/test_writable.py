@@ -14,10 +14,29 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.refusals import NoStore
+from ledger.soundness import broken_pages, checked, every
 from ledger.store import write_ahead
 from ledger.store.kinds import FILE
 from ledger.store.write_ahead import WriteAheadLog
-from tests.ledger.fights import TO_BLOWS, Player, opened
+from tests.ledger.fights import BACK, LASTING, SHOT, TO_BLOWS, Player, opened
+from tests.ledger.store.spoiling import (
+    FRAME,
+    Spoil,
+    begun_anew,
+    deleted,
+    deleted_index,
+    deleted_log,
+    emptied,
+    emptied_log,
+    halved_log,
+    log_of,
+    log_of_before,
+    log_written_over,
+    replaced,
+    replaced_index,
+    replaced_log,
+    shortened_log,
+)
 
 
 @pytest.fixture
@@ -70,71 +89,13 @@ def test_a_store_that_may_only_be_read_is_not_ready_before_the_first_command_eit
             again.must_answer()
 
 
-def deleted(file: Path) -> None:
-    for each in file.parent.glob(f"{FILE}*"):
-        each.unlink()
-
-
-def deleted_log(file: Path) -> None:
-    file.with_name(f"{FILE}-wal").unlink()
-
-
-def deleted_index(file: Path) -> None:
-    file.with_name(f"{FILE}-shm").unlink()
-
-
-def replaced(file: Path) -> None:
-    copy = file.with_name("copy")
-    shutil.copy(file, copy)
-    copy.replace(file)
-
-
-def replaced_log(file: Path) -> None:
-    replaced(file.with_name(f"{FILE}-wal"))
-
-
-def replaced_index(file: Path) -> None:
-    replaced(file.with_name(f"{FILE}-shm"))
-
-
-def emptied(file: Path) -> None:
-    os.truncate(file, 0)
-
-
-def emptied_log(file: Path) -> None:
-    os.truncate(file.with_name(f"{FILE}-wal"), 0)
-
-
-def shortened_log(file: Path) -> None:
-    log = file.with_name(f"{FILE}-wal")
-    os.truncate(log, log.stat().st_size - 1)
-
-
-def halved_log(file: Path) -> None:
-    log = file.with_name(f"{FILE}-wal")
-    os.truncate(log, log.stat().st_size // 2)
-
-
-def log_written_over(at: float) -> Callable[[Path], None]:
-    def spoil(file: Path) -> None:
-        log = file.with_name(f"{FILE}-wal")
-        with log.open("r+b") as there:
-            there.seek(int(at * (log.stat().st_size - 8)))
-            there.write(b"\xff" * 8)
-
-    spoil.__name__ = f"log_written_over_at_{at}"
-    return spoil
-
-
 @pytest.mark.parametrize(
     "gone",
     [deleted, deleted_log, deleted_index, replaced, replaced_log, replaced_index, emptied, emptied_log, shortened_log]
     + [log_written_over(at) for at in (0, 0.1, 0.37, 0.5, 0.82, 1)],
     ids=lambda gone: gone.__name__,
 )
-def test_a_file_that_vanished_is_noticed_at_the_next_command(
-    player: Player, tmp_path: Path, gone: Callable[[Path], None]
-) -> None:
+def test_a_file_that_vanished_is_noticed_at_the_next_command(player: Player, tmp_path: Path, gone: Spoil) -> None:
     player.does(TO_BLOWS[0])
     # The clock of files goes in steps of some milliseconds.
     sleep(0.02)
@@ -160,7 +121,7 @@ def keeps_a_picture(player: Player) -> None:
     ids=lambda spoil: spoil.__name__,
 )
 def test_a_log_that_was_spoilt_is_not_taken_for_whole_after_something_else_than_a_command_was_written(
-    player: Player, tmp_path: Path, spoil: Callable[[Path], None], writes: Callable[[Player], None]
+    player: Player, tmp_path: Path, spoil: Spoil, writes: Callable[[Player], None]
 ) -> None:
     player.does(TO_BLOWS[0])
     # The clock of files goes in steps of some milliseconds.
@@ -172,22 +133,140 @@ def test_a_log_that_was_spoilt_is_not_taken_for_whole_after_something_else_than_
         player.does(TO_BLOWS[1])
 
 
-def test_of_a_log_that_somebody_wrote_to_the_last_frames_are_looked_at_one_by_one(
-    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    player.does(TO_BLOWS[0])
-    os.utime(tmp_path / f"{FILE}-wal", ns=(1, 1))
-    sizes, really = list[int](), os.pread
+@pytest.mark.parametrize("at", [0.37, 0.82])
+def test_a_log_is_looked_at_before_the_first_command_too(tmp_path: Path, at: float) -> None:
+    with Ledger(tmp_path) as ledger:
+        encounter = opened(ledger).encounter
+        with Ledger(tmp_path) as another:
+            sleep(0.02)
+            log_written_over(at)(tmp_path / FILE)
+            with pytest.raises(NoStore, match="-wal was written over"):
+                Player(another, encounter).does(TO_BLOWS[0])
+
+
+@pytest.mark.parametrize("at", [0.01, 0.37, 0.5])
+def test_what_was_written_over_is_noticed_though_another_process_wrote_since(tmp_path: Path, at: float) -> None:
+    with Ledger(tmp_path) as here, Ledger(tmp_path) as there:
+        player = opened(here)
+        player.does(TO_BLOWS[0])
+        # Whoever wrote nothing since does not know how it was.
+        there.store.beat(player.encounter, "ana", 1, 1)
+        log_written_over(at)(tmp_path / FILE)
+        for each in (Player(there, player.encounter, 100), player):
+            with pytest.raises(NoStore, match="-wal was written over"):
+                each.does(TO_BLOWS[1])
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Give a list in which each frame comes that is looked at, by its number; seven may be at a time."""
+    frames, really = list[int](), os.pread
 
     def pread(file: int, size: int, at: int) -> bytes:
-        sizes.append(size)
+        if size >= FRAME:
+            frames.extend(range(at // FRAME, (at + size) // FRAME))
         return really(file, size, at)
 
     monkeypatch.setattr(os, "pread", pread)
-    monkeypatch.setattr(write_ahead, "_MOST_FRAMES", 2)
-    player.does(TO_BLOWS[1])
-    frame = max(sizes)
-    assert (frame, sizes.count(frame)) == (4096 + 24, 2)
+    monkeypatch.setattr(write_ahead, "_MOST_FRAMES", 7)
+    return frames
+
+
+def test_so_many_frames_are_looked_at_before_a_commit_that_follows_another_process(
+    tmp_path: Path, looked: list[int]
+) -> None:
+    with Ledger(tmp_path) as here, Ledger(tmp_path) as there:
+        player = opened(here)
+        for body in TO_BLOWS:
+            # Whatever is written takes note of seven at most.
+            player.does(body)
+            here.store.beat(player.encounter, "ana", 1, 1)
+        frames = log_of(tmp_path / FILE).stat().st_size // FRAME
+        assert frames > 14
+        met, sizes = set[int](), list[int]()
+        for number in range(frames):
+            there.store.beat(player.encounter, "bo", 1, number)
+            looked.clear()
+            here.store.beat(player.encounter, "ana", 1, number)
+            old = [each for each in looked if each < frames]
+            sizes.append(len(old))
+            met |= {*old}
+        assert 1 <= max(sizes) <= 7
+        assert met == {*range(frames)}
+
+
+def test_all_frames_are_looked_at_where_somebody_wrote_who_committed_nothing(
+    player: Player, tmp_path: Path, looked: list[int]
+) -> None:
+    player.comes_to_blows()
+    frames = log_of(tmp_path / FILE).stat().st_size // FRAME
+    os.utime(log_of(tmp_path / FILE), ns=(1, 1))
+    looked.clear()
+    player.does(SHOT)
+    assert {*range(frames)} <= {*looked}
+    looked.clear()
+    player.does(BACK)
+    assert not any(each < frames for each in looked)
+
+
+def test_behind_a_log_that_began_anew_the_older_one_may_lie(player: Player, tmp_path: Path) -> None:
+    player.comes_to_blows()
+    begun_anew(tmp_path / FILE)
+    player.does(SHOT)
+    log = log_of(tmp_path / FILE)
+    long = log.stat().st_size
+    with log.open("r+b") as there:
+        # The frames of before, here others than those, which SQLite passes by as well.
+        there.seek(long - 2 * FRAME)
+        there.write(bytes(2 * FRAME))
+    player.does(BACK)
+    assert log.stat().st_size == long
+    lines = player.ledger.lines(player.encounter)
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for each in (FILE, f"{FILE}-wal", "secret.key"):
+        shutil.copy(tmp_path / each, killed / each)
+    with Ledger(killed) as again:
+        assert again.lines(player.encounter) == lines
+
+
+@pytest.mark.parametrize("part", [0.5, 1])
+def test_a_log_of_before_is_noticed(tmp_path: Path, part: float) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger, combatants=LASTING)
+        player.comes_to_blows()
+        before = begun_anew(tmp_path / FILE)
+        while log_of(tmp_path / FILE).stat().st_size <= len(before):
+            player.does(SHOT)
+            player.does(BACK)
+        sleep(0.02)
+        log_of_before(tmp_path / FILE, before, part)
+        with pytest.raises(NoStore, match="-wal was written over"):
+            player.does(SHOT)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [replaced, emptied_log, halved_log, log_written_over(0.37), log_written_over(1)],
+    ids=lambda spoil: spoil.__name__,
+)
+def test_nothing_is_copied_out_of_a_log_that_is_spoilt(tmp_path: Path, spoil: Spoil) -> None:
+    """Else what SQLite could still read of it were lost with the rest: it comes back with the next start."""
+    with Ledger(tmp_path) as ledger:
+        opened(ledger).comes_to_blows()
+        sleep(0.02)
+        spoil(tmp_path / FILE)
+        left = [(tmp_path / each).read_bytes() for each in (FILE, f"{FILE}-wal")]
+    assert [(tmp_path / each).read_bytes() for each in (FILE, f"{FILE}-wal")] == left
+    with Ledger(tmp_path) as again:
+        assert broken_pages(again) == []
+        assert [*checked(again, every(again))] == [None] * len(every(again))
+
+
+def test_what_is_written_is_copied_out_of_a_log_that_is_whole(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        opened(ledger).comes_to_blows()
+    assert not log_of(tmp_path / FILE).exists()
 
 
 def test_a_log_that_cannot_be_looked_at_is_told_and_what_was_committed_before_stands(
