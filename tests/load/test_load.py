@@ -27,21 +27,35 @@ PROCESSES = ("kill -9 of server 1", "clocks an hour ahead and a day behind", "st
 """What every store has to bear. (A server takes most of the time here, to start.)"""
 
 
-def broken(store: str, *faults: str) -> Report:
+SMALLEST = replace(SMALL, encounters=2, workers=2, listeners=1, between=0.0, again=3, before=0)
+"""What takes seconds, most of them for servers to start."""
+
+
+def broken(store: str, *faults: str, wanted: Wanted = SMALL) -> Report:
     """Return the report of a small run in which these things happen; skips where there is no PostgreSQL."""
     try:
-        report = run(replace(SMALL, store=store, only=faults))
+        report = run(replace(wanted, store=store, only=faults))
     except NoPostgres as missing:
         pytest.skip(str(missing))
     assert report.failures == {promise: [] for promise in report.failures}, report.text()
     assert [status for status, _ in report.stops] == [0 for each in report.broken if "stop of" in each.what]
-    assert report.reconnected > 0
+    assert report.reconnected > 0 or wanted is SMALLEST
     return report
 
 
 def told(report: Report, words: str) -> bool:
     """Return whether somebody was told so, and to come again."""
     return any(words in said for said in report.problems)
+
+
+@pytest.mark.slow
+def test_two_servers_on_one_sqlite_file_keep_every_promise_while_clocks_jump_and_the_disk_is_full() -> None:
+    faults = ("clocks an hour ahead and a day behind", "full disk")
+    report = broken("sqlite", *faults, wanted=SMALLEST)
+    assert [each.what for each in report.broken] == list(faults)
+    assert report.lines > report.sealed
+    assert sum(table.commands for table in report.played) >= SMALLEST.again * (len(faults) + 1)
+    assert told(report, "/problems/no-store: The store cannot be used (")
 
 
 @pytest.mark.long
