@@ -2,4 +2,6 @@
 
 from bots.duel import worth
 
-__all__ = ["worth"]
+__all__ = ["LEARNT", "worth"]
+LEARNT = 1000
+"""From so many fights a judge learns, in some ten seconds."""

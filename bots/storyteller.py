@@ -20,6 +20,8 @@ from domain.rulesets.storyteller.questions import AskedToRule, departure_of
 from domain.rulesets.storyteller.sheets import Ability, Attack, abilities_of, attacks_of, sheet_of
 
 T = TypeVar("T")
+LEARNT = 40
+"""From so many fights a judge learns, in some ten seconds."""
 FAR = 1000
 OVER = 1000
 LETHAL = 60

@@ -13,6 +13,8 @@ from domain.rulesets.vanguard.positions import count, menders
 from domain.rulesets.vanguard.sheets import INVENTORY, settings_of, sheet_of
 
 Body: TypeAlias = dict[str, Any]
+LEARNT = 400
+"""From so many fights a judge learns, in some ten seconds."""
 
 
 def worth(encounter: Encounter, body: Body, *, tired: bool) -> int:

@@ -12,6 +12,8 @@ from domain.rulesets.verdigris.standing import RANGED, foes_of, loaded, melee_of
 from domain.rulesets.verdigris.steps import AskedToRule, OpenRoll
 from domain.rulesets.verdigris.traits import arm_of, is_weapon, tool_of
 
+LEARNT = 150
+"""From so many fights a judge learns, in some ten seconds."""
 PLAIN = {
     "start": 50,
     "roll_initiative": 90,

@@ -11,8 +11,9 @@ from bots.chances.course import NoChances, must_be_foreseeable
 from bots.chances.judges import SEED, Judges, fights_for
 from bots.chances.shelf import judges_in
 from bots.lab.fitting import NoNumpy
-from bots.lab.judge import Judge, Trial
+from bots.lab.judge import Judge
 from bots.lab.swings import Course, course, start_of
+from bots.lab.trial import Trial
 from cli.progress import progress
 from cli.reporting import aside
 from cli.stopping import INTERRUPTED, ended_from_outside, stop

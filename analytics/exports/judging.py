@@ -8,8 +8,9 @@ from bots.chances.course import NoChances, must_be_foreseeable
 from bots.chances.judges import PLAYER, SEED, fights_for
 from bots.chances.judges import Judges as Kept
 from bots.chances.shelf import Shelf
-from bots.lab.judge import Judge, Trial
+from bots.lab.judge import Judge
 from bots.lab.swings import course_of, start_of, turns_of
+from bots.lab.trial import Trial
 from domain.ruleset import RULESETS
 from ledger.line.lines import decode
 from ledger.table.fight import Fight

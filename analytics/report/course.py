@@ -8,9 +8,9 @@ from html import escape
 from analytics.report import counting
 from analytics.report.marks import Series, lines, table
 from analytics.report.page import Section
-from bots.lab.judge import Trial
 from bots.lab.statistics import Interval
 from bots.lab.swings import Course, Swing
+from bots.lab.trial import Trial
 from projections.analytics.extraction import Rows
 from projections.analytics.summing import Named, named
 

@@ -10,8 +10,8 @@ from analytics.report import counting, course
 from analytics.report.counting import Deeds
 from analytics.report.marks import Bar, Strip, bars, number, span, strips, table
 from analytics.report.page import Section, page
-from bots.lab.judge import Trial
 from bots.lab.swings import Course
+from bots.lab.trial import Trial
 from projections.analytics import summing
 from projections.analytics.extraction import Rows
 from projections.analytics.summing import FEWEST, FEWEST_ROLLS, Lucky, Named, named

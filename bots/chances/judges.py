@@ -16,20 +16,29 @@ from pydantic import TypeAdapter, ValidationError
 
 from bots.chances.shelf import Shelf
 from bots.lab.features import FORMAT
-from bots.lab.judge import Judge, Trial, judge, recalled
+from bots.lab.judge import Judge, judge, recalled
+from bots.lab.trial import Trial
 from bots.players import PLAYERS
 from bots.sparring import seats_in
 from domain.encounter import Encounter
 from domain.places import EMPTY_BOARDS, Board
+from domain.registry import Registry, found
+from domain.ruleset import RULESETS
 from ledger.line.packing import Packings
 from ledger.version import VERSION
 
 PLAYER = "sensible"
-LEARNT = {"pursuit": 1000, "etiquette": 1000, "vanguard": 400, "verdigris": 150, "storyteller": 40}
-"""From so many fights a judge of each system learns: two processors fight them, and it is fitted, in ten seconds."""
 OTHERWISE = 200
-"""From so many of any other system."""
+"""From so many fights a judge learns where the module of a system's players does not say."""
 SEED = 1
+
+
+def _read(system: str) -> int:
+    return int(found("bots", system, "__dict__", {}).get("LEARNT", OTHERWISE))
+
+
+LEARNT = Registry(RULESETS, _read)
+"""From so many fights a judge of each system learns: two processors fight them, and it is fitted, in ten seconds."""
 _PACKING = Packings({Board: tuple(type(board) for board in EMPTY_BOARDS.values())}).of(Encounter)
 
 

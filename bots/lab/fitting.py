@@ -32,21 +32,25 @@ def numpy() -> Any:
     return np
 
 
-def fitted(states: Numbers, ends: Numbers, many: int) -> Numbers:
-    """Return the weights of ``many`` ends, by Newton's method; ``ends`` are the numbers of those that came."""
+def fitted(states: Numbers, ends: Numbers, many: int, near: Numbers | None = None) -> Numbers:
+    """Return the weights of ``many`` ends, by Newton's method; ``ends`` are the numbers of those that came.
+
+    Whoever knows weights ``near`` them is sooner there.
+    """
     np = numpy()
     of, width = states.shape
     came = np.eye(many)[ends]
-    weights = np.zeros((many, width))
+    weights = np.zeros((many, width)) if near is None else near
     for _ in range(STEPS):
         chances = shares(states, weights)
         slope = (chances - came).T @ states + RIDGE * weights
         bend = np.empty((many * width, many * width))
         for one in range(many):
-            for other in range(many):
+            for other in range(one, many):
                 weighed = chances[:, one] * ((one == other) - chances[:, other])
                 block = states.T @ (states * weighed[:, None])
                 bend[one * width : (one + 1) * width, other * width : (other + 1) * width] = block
+                bend[other * width : (other + 1) * width, one * width : (one + 1) * width] = block
         bend[np.diag_indices(many * width)] += RIDGE
         step = np.linalg.solve(bend, slope.ravel()).reshape(many, width)
         weights = weights - step
@@ -63,9 +67,3 @@ def shares(states: Numbers, weights: Numbers) -> Numbers:
     grown = np.exp(reached - reached.max(axis=1, keepdims=True))
     found: Numbers = grown / grown.sum(axis=1, keepdims=True)
     return found
-
-
-def brier(chances: Numbers, ends: Numbers) -> float:
-    """Return how far chances are from what came, squared and summed over the ends, on average."""
-    np = numpy()
-    return float(((chances - np.eye(chances.shape[1])[ends]) ** 2).sum(axis=1).mean())

@@ -7,55 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 from bots.lab.features import Seen, sides_of
-from bots.lab.fitting import brier, fitted, numpy, shares
+from bots.lab.fitting import fitted, numpy, shares
 from bots.lab.lessons import lessons
+from bots.lab.trial import Trial, tried
 from bots.players import Player
 from domain.encounter import Encounter
-
-TESTED = 4
-"""One fight of so many is not learnt from, and tells how good the judge is."""
-LEAST_SKILL = 0.05
-MOST_OFF = 0.10
-LEAST_STATES = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fifth:
-    """The chances in one fifth of all: what the judge said on average, and how often it came."""
-
-    said: float
-    came: float
-    states: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """How good a judge is, on fights that it did not learn from.
-
-    ``skill`` is how much nearer its chances come than the bare shares of who wins: 0 is nothing, 1 is foresight.
-    """
-
-    fights: int
-    states: int
-    brier: float
-    base: float
-    skill: float
-    fifths: tuple[Fifth, ...]
-
-    @property
-    def fault(self) -> str | None:
-        """Return why the judge is not to be asked, in a sentence; None where it is."""
-        if self.skill < LEAST_SKILL:
-            return f"It foresees next to nothing here (skill {self.skill:.2f}, at least {LEAST_SKILL} is asked)."
-        off = [each for each in self.fifths if each.states >= LEAST_STATES and abs(each.said - each.came) > MOST_OFF]
-        if off:
-            worst = max(off, key=lambda each: abs(each.said - each.came))
-            return f"Where it says {100 * worst.said:.0f} of 100, {100 * worst.came:.0f} came."
-        return None
 
 
 class Judge:
@@ -99,7 +58,7 @@ def judge(
     watch: Callable[[int], object] = lambda _: None,
     enough: Callable[[int], bool] = lambda _: False,
 ) -> tuple[Judge, Trial]:
-    """Return a judge of a fight, and how good it is. Raises NoNumpy.
+    """Return a judge of a fight that learnt from all of them, and how good it is. Raises NoNumpy.
 
     So many ``workers`` fight, one a core for None: whoever fought, it learns the same. ``watch`` hears how many fights
     were fought, and ``enough`` may say that these are all.
@@ -116,32 +75,5 @@ def judge(
             if enough(number + 1):
                 break
     known, came = np.array(states), np.array(ends)
-    tested = np.array(of_fight) % TESTED == TESTED - 1
-    learnt = ~tested
-    weights = fitted(known[learnt], came[learnt], len(sides) + 1)
-    usual = np.bincount(came[learnt], minlength=len(sides) + 1) / learnt.sum()
-    chances = shares(known[tested], weights)
-    score = brier(chances, came[tested])
-    base = brier(np.tile(usual, (int(tested.sum()), 1)), came[tested])
-    worth = Trial(
-        fights=of_fight[-1] + 1,
-        states=len(states),
-        brier=score,
-        base=base,
-        skill=1 - score / base if base else 0.0,
-        fifths=_fifths(chances, came[tested]),
-    )
-    return Judge(Seen(start, sides), sides, weights), worth
-
-
-def _fifths(chances: Any, came: Any) -> tuple[Fifth, ...]:
-    """Return the fifths of all chances of a side, from 0 to 1, that were said at all."""
-    np = numpy()
-    said = chances[:, :-1].ravel()
-    did = np.eye(chances.shape[1])[came][:, :-1].ravel()
-    fifth = np.minimum((said * 5).astype(int), 4)
-    return tuple(
-        Fifth(said=float(said[fifth == each].mean()), came=float(did[fifth == each].mean()), states=int(many))
-        for each in range(5)
-        if (many := (fifth == each).sum())
-    )
+    weights = fitted(known, came, len(sides) + 1)
+    return Judge(Seen(start, sides), sides, weights), tried(known, came, np.array(of_fight), weights)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bots.lab.judge import Trial
 from bots.lab.statistics import Interval
 from bots.lab.summary import FEWEST, Change, Fought, Summary
 from bots.lab.swings import Course, Swing
+from bots.lab.trial import Trial
 from projections.wording import counted, inert
 
 

@@ -270,8 +270,9 @@ def test_what_was_on_offer_is_a_table_where_it_is_wanted(ledger: Ledger, to: Pat
 def test_the_chances_of_every_side_are_a_table_where_a_judge_is_worth_asking(
     ledger: Ledger, to: Path, monkeypatch: pytest.MonkeyPatch, least: float, sides: int
 ) -> None:
-    monkeypatch.setattr("bots.lab.judge.LEAST_SKILL", least)
-    monkeypatch.setattr("bots.lab.judge.MOST_OFF", 1.0)
+    monkeypatch.setattr("bots.lab.trial.LEAST_SKILL", least)
+    monkeypatch.setattr("bots.lab.trial.SURE", 0.0)
+    monkeypatch.setattr("bots.lab.trial.MOST_OFF", 1.0)
     opening = rosters.read(rosters.SAMPLES["etiquette"])
     for number in range(2):
         with repeatable(number):

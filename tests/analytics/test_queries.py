@@ -15,7 +15,7 @@ from analytics.engine.asking import Asking
 from analytics.exports.exporting import Wish, export
 from analytics.exports.judging import Judges
 from analytics.queries import ASKERS, NoSuchQuery, Query, queries, query
-from bots.lab.judge import Trial
+from bots.lab.trial import Trial
 from ledger.application import Ledger
 from projections.analytics.dictionary import ON_DEMAND, SHEETS
 from tests.analytics.golden_rows import GOLDEN, answered, rows_of_all, written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,20 +16,23 @@ from projections.analytics.lines import of_file
 from tests.analytics.stores import closed
 from tests.api.calling import run
 from tests.api.test_command_line import one_sentence
+from tests.judged import FIGHT, FIGHTS, judged
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
-FIGHT = TRANSCRIPTS / "etiquette.ndjson"
 
 
 @pytest.mark.slow
-def test_the_largest_swings_are_told_with_their_sentences() -> None:
-    told = run("swings", FIGHT, "--fights", 120)
+def test_the_largest_swings_are_told_with_their_sentences(tmp_path: Path) -> None:
+    asked = ("swings", FIGHT, "--fights", FIGHTS, "--data", tmp_path)
+    told = run(*asked)
     assert (told.exit_code, told.stderr) == (0, "")
     lines = told.stdout.splitlines()
-    assert lines[0].startswith("The chance of Vesper if automatic players went on, by a judge that learnt from 120")
+    assert lines[0].startswith(
+        f"The chance of Vesper if automatic players went on, by a judge that learnt from {FIGHTS}"
+    )
     assert sum(line.startswith("  line ") for line in lines) == 5
     assert lines[-1].startswith("Result less the luck of the dice: ")
-    found = json.loads(run("swings", FIGHT, "--fights", 120, "--side", "Marrow", "--json").stdout)
+    found = json.loads(run(*asked, "--side", "Marrow", "--json").stdout)
     assert (found["side"], found["at_last"]) == ("Marrow", 0)
     assert found["judge"]["skill"] > 0.05
 
@@ -67,7 +71,14 @@ def test_tables_with_chances_that_are_ended_are_said_to_be_none(
     assert one_sentence(told, 130) == "Stopped: what was not finished counts for nothing, so begin again."
 
 
-@pytest.mark.slow
+def test_a_judge_that_foresees_next_to_nothing_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, worth = judged()
+    monkeypatch.setattr("bots.chances.judges.judge", lambda *_, **__: (asked, replace(worth, skill=0.01)))
+    told = one_sentence(run("swings", FIGHT, "--fights", 99), 1)
+    assert told.startswith("No judge of this fight is worth asking. It foresees next to nothing here (skill 0.01, ")
+
+
+@pytest.mark.long
 def test_of_a_fight_that_one_side_always_wins_nothing_is_said() -> None:
     told = one_sentence(run("swings", TRANSCRIPTS / "verdigris.ndjson", "--fights", 40), 1)
     assert told.startswith("No judge of this fight is worth asking. It foresees next to nothing here")

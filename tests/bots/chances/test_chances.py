@@ -25,21 +25,23 @@ from bots.sparring import begun, seats_in
 from domain.encounter import Encounter
 from domain.ruleset import RULESETS
 from files import rosters
-from ledger.proof import exporting
 from ledger.table.fight import Fight
-
-FIGHT = Path(__file__).parents[2] / "transcripts" / "etiquette.ndjson"
-FIGHTS = 120
+from tests.judged import FIGHT, FIGHTS, fought, judged
 
 
 @pytest.fixture(scope="module")
 def fight() -> Fight:
-    return Fight().then(exporting.read(FIGHT.read_bytes())[1])
+    return fought()
 
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return Shelf(tmp_path_factory.mktemp("judges"))
+    """Give a shelf on which the judge of the fight is."""
+    made = Shelf(tmp_path_factory.mktemp("judges"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(kept, "judge", lambda *_, **__: judged())
+        Judges(made).of(start_of(fought()), fights=FIGHTS)
+    return made
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +82,7 @@ def test_a_judge_is_learnt_once_for_an_opening_whatever_it_is_called(
 
 def test_every_system_has_its_number_of_fights_and_another_one_too() -> None:
     assert kept.LEARNT.keys() == RULESETS.keys()
+    assert all(kept.fights_for(system) not in (0, kept.OTHERWISE) for system in RULESETS)
     assert kept.fights_for("etiquette") == FIGHTS
     assert kept.fights_for("brawl") == kept.OTHERWISE
 
