@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,6 +51,8 @@ FIGHTS += [("pursuit", "table")]
 NUMBER = 5
 AIMS = ("target", "on", "near")
 """Fields of commands that name somebody or something else than who acts."""
+NOT_AIMED_AT = ("who", "group", "origin", "attacker", "order", "hiding")
+"""Fields of commands that name who acts, whom that is about, or many at once."""
 
 
 class Told:
@@ -138,6 +140,13 @@ def test_a_command_comes_so_long_after_the_line_before_it(it: Told) -> None:
         assert row["think_ms"] == it.at(row["n"]) - it.at(row["n"] - 1)
     spent = [row["spent_ms"] for row in it.named("line")]
     assert spent == [None, *(it.at(n) - it.at(n - 1) for n in range(1, len(spent)))]
+
+
+def test_every_field_of_a_command_that_names_somebody_is_one_that_aims_or_one_that_does_not() -> None:
+    kinds = {kind for system in RULESETS for kind in RULESETS[system].COMMANDS}
+    names = {field.name for kind in kinds for field in fields(kind) if "CombatantId" in str(field.type)}
+    # "on" stands in what is declared alone.
+    assert names == {*AIMS, *NOT_AIMED_AT} - {"on"}
 
 
 def test_a_command_is_aimed_at_whom_it_names_or_at_the_first_target_of_what_it_declares(it: Told) -> None:
