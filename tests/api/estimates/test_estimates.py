@@ -19,6 +19,7 @@ from api.estimates.waiting import Estimates
 from bots.chances.judges import fights_for
 from ledger.application import Ledger
 from tests.api.conftest import SAMPLE, Table
+from tests.api.estimates import few
 from tests.ledger.fights import Player
 from tests.secrecy import LURKER, OPENINGS
 
@@ -232,12 +233,18 @@ def test_a_server_that_ends_ends_the_process_with_it(ledger: Ledger, tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_process_learns_a_judge_and_keeps_it_for_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("module", "many"),
+    [(few.__name__, few.FIGHTS), pytest.param(process.MODULE, fights_for("pursuit"), marks=pytest.mark.long)],
+)
+def test_a_process_learns_a_judge_and_keeps_it_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, many: int
+) -> None:
+    monkeypatch.setattr(process, "MODULE", module)
     raw = (TRANSCRIPTS / "pursuit.ndjson").read_bytes()
     heard: list[tuple[int, int]] = []
     said = Process().run(raw, tmp_path, lambda *far: heard.append(far))
     assert said["chances"]["sides"] == ["Odila", "Kestrel", "Bram"]
-    many = fights_for("pursuit")
     assert heard[0] == (0, many)
     assert heard[-1] == (many, many)
     again: list[tuple[int, int]] = []

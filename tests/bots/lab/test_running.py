@@ -22,13 +22,14 @@ from files import rosters
 STATED = {"made": "for a test"}
 
 
-def etiquette(**settings: Any) -> Opening:
-    """Return the sample of etiquette, under these house rules."""
-    opening = rosters.read(rosters.SAMPLES["etiquette"])
+def sample(system: str, **settings: Any) -> Opening:
+    """Return the sample of a system, under these house rules."""
+    opening = rosters.read(rosters.SAMPLES[system])
     return replace(opening, settings=replace(opening.settings, **settings))
 
 
-PLAN_OF_TWO = Plan(one=etiquette(), other=etiquette(counter_needs="all_pairs"), seed=3)
+PLAN_OF_TWO = Plan(one=sample("pursuit"), other=sample("pursuit", weapon_model="flat_1"), seed=3)
+"""Fights of pursuit are soon over."""
 FIGHTS = SIZE + 5
 
 
@@ -73,7 +74,7 @@ def test_what_was_ended_goes_on_with_what_is_missing(alone: running.Simulated, t
 
 
 def test_a_chunk_that_ends_too_early_is_fought_again_and_a_longer_one_is_cut(tmp_path: Path) -> None:
-    plan = Plan(one=etiquette(), seed=3)
+    plan = Plan(one=sample("pursuit"), seed=3)
     few = simulate(plan, chunks(4), folder=Folder(tmp_path, STATED, resume=False))
     more = simulate(plan, chunks(6), folder=Folder(tmp_path, STATED, resume=True))
     assert more.rows[:4] == few.rows
@@ -83,7 +84,7 @@ def test_a_chunk_that_ends_too_early_is_fought_again_and_a_longer_one_is_cut(tmp
 
 
 def test_a_folder_of_another_simulation_or_a_damaged_file_is_said_in_a_sentence(tmp_path: Path) -> None:
-    plan = Plan(one=etiquette(), seed=3)
+    plan = Plan(one=sample("pursuit"), seed=3)
     simulate(plan, chunks(3), folder=Folder(tmp_path, STATED, resume=False))
     with pytest.raises(BadFolder, match="holds this simulation already: go on with it by --resume"):
         Folder(tmp_path, STATED, resume=False)
@@ -101,7 +102,7 @@ def test_a_folder_of_another_simulation_or_a_damaged_file_is_said_in_a_sentence(
 
 @pytest.mark.slow
 def test_until_everything_is_known_so_closely_ends_in_any_process_at_the_same_fight() -> None:
-    plan, wanted = Plan(one=etiquette(), seed=3), chunks(40 * SIZE)
+    plan, wanted = Plan(one=sample("pursuit"), seed=3), chunks(40 * SIZE)
     one, two = (simulate(plan, wanted, workers=workers, until=0.35) for workers in (1, 2))
     assert one == two
     assert SIZE <= len(one.rows) < 40 * SIZE
@@ -110,8 +111,9 @@ def test_until_everything_is_known_so_closely_ends_in_any_process_at_the_same_fi
     assert len(closer.rows) > len(one.rows)
 
 
-def test_with_the_same_dice_a_comparison_needs_fewer_fights(alone: running.Simulated) -> None:
-    found = summary(alone.rows, sides_of(PLAN_OF_TWO))
+def test_with_the_same_dice_a_comparison_needs_fewer_fights() -> None:
+    plan = Plan(one=sample("etiquette"), other=sample("etiquette", counter_needs="all_pairs"), seed=3)
+    found = summary(simulate(plan, chunks(FIGHTS)).rows, sides_of(plan))
     assert found is not None
     assert found.other is not None
     assert all(change.paired is not None and change.paired < 0.6 for change in found.changes)
@@ -138,7 +140,7 @@ def test_it_is_told_with_how_sure_it_is(alone: running.Simulated) -> None:
 
 
 def test_fights_that_nobody_ends_or_wins_are_told() -> None:
-    arena = Arena(etiquette(), "sensible", 3)
+    arena = Arena(sample("pursuit"), "sensible", 3)
     bouts = [replace(arena.bout(number), winner=None) for number in range(2)]
     rows = [Row(one=bout) for bout in (bouts[0], replace(bouts[1], outcome=None))]
     found = summary(rows, ["Vesper"])
