@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.clocks import Still, goes_by
 from tests.cluster import NoPostgres, cluster, database
-from tests.sparing import RUN, is_long
+from tests.sparing import RUN, is_long, must_name_cases
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
@@ -35,6 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is too long for every commit, unless everything was asked for."""
+    if not any("::" in path for path in config.args):
+        must_name_cases(items)
     if config.getoption("--all"):
         return
     long = [item for item in items if is_long(item)]
