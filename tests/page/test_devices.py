@@ -59,6 +59,32 @@ def test_who_joins_by_a_link_has_a_key_that_nobody_takes_out_and_a_link_that_is_
         expect(shown.page.locator(".lamp")).to_contain_text("1 of 2 devices")
 
 
+def test_what_is_declared_while_a_device_still_loads_is_sent_once_it_knows_the_fight(
+    browser: Browser, served: Site
+) -> None:
+    fight = archers(served)
+    with screen(browser) as shown:
+        shown.open(fight.address("ana"))
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        shown.context.route("**/export", hold)
+        shown.page.get_by_role("button", name="Sit down with a key").click()
+        until(shown, lambda: held)
+        shown.bears("status of 404")
+        shoots(shown)
+        shown.page.wait_for_timeout(500)
+        expect(shown.page.get_by_role("alert")).to_have_count(0)
+        assert rolls(fight) == []
+        shown.context.unroute("**/export")
+        held.pop().continue_()
+        until(shown, lambda: rolls(fight))
+        assert list(rolls(fight)[0]["contributions"]) == ["ana"]
+        expect(shown.page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_roll_that_two_browsers_salted_verifies_as_witnessed_by_the_other_one(
     browser: Browser, served: Site, tmp_path: Path
 ) -> None:
