@@ -60,7 +60,7 @@ export class Hub {
 
   /** @param {Ask} ask */
   #pass(ask) {
-    if (this.sitting?.ready) void this.#answer(ask, (word) => this.#own(word));
+    if (knows(this.sitting)) void this.#answer(ask, (word) => this.#own(word));
     else if (this.wrong) this.#own({ answer: ask.number, problem: this.wrong });
     else this.channel?.postMessage({ ask, from: this.me });
   }
@@ -106,7 +106,7 @@ export class Hub {
     else if (data.hello) {
       void this.#show();
       this.beside.forEach((word) => this.#all(word));
-    } else if (data.ask && this.sitting.ready) void this.#answer(data.ask, (word) => this.channel?.postMessage({ word, to: data.from }));
+    } else if (data.ask && knows(this.sitting)) void this.#answer(data.ask, (word) => this.channel?.postMessage({ word, to: data.from }));
   }
 
   /** Tell every tab. @param {Word} word */
@@ -169,6 +169,11 @@ export class Hub {
       throw alarm;
     }
   }
+}
+
+/** Return whether a device can be asked: it has loaded the fight, or takes no part in it any more. @param {Sitting | null} sitting */
+function knows(sitting) {
+  return sitting !== null && (sitting.over || sitting.stream !== null);
 }
 
 /** Return what computes here, however long it takes to come. @returns {Promise<Crypto>} */

@@ -54,11 +54,6 @@ export class Sitting {
     this.stream = null;
   }
 
-  /** Whether it can be asked: it knows the fight, or takes no part in it any more. */
-  get ready() {
-    return this.over || this.stream !== null;
-  }
-
   /** Load what is known, and take part from now on. */
   async start() {
     for (let loaded = false; !loaded && !this.over; await after(loaded ? 0 : AGAIN)) {
