@@ -73,7 +73,13 @@ def seat_of(request: Request, encounter: str, ledger: Ledger, key: str, *, joini
         raise Wrong("not-found", "There is no such encounter, or none for this key.") from None
     # For the log: which seat, and never with what key.
     request.state.told = {"seat": seat}
-    return Seated(encounter=encounter, seat=seat)
+    return _calling(request, encounter, seat)
+
+
+def _calling(request: Request, encounter: str, seat: str) -> Seated:
+    """Return a seat that calls, and keep in mind whom a refusal would be told to."""
+    request.state.caller = Seated(encounter=encounter, seat=seat)
+    return request.state.caller  # type: ignore[no-any-return]  # written just now
 
 
 def _watching(
@@ -87,7 +93,7 @@ def _watching(
     if shown == "replay" and ledger.fight(encounter).encounter.outcome is None:
         raise Wrong("goes-on", "This fight is shown to everybody once it is over.")
     request.state.told = {"seat": "anybody"}
-    return Seated(encounter=encounter, seat=STRANGER)
+    return _calling(request, encounter, STRANGER)
 
 
 def invitation(request: Request, encounter: str, key: str) -> str:

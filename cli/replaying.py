@@ -18,11 +18,13 @@ from rich.cells import cell_len, chop_cells
 
 from domain.encounter import Combatant, Encounter
 from ledger.table.fight import Fight
+from projections import naming
 from projections.board import board
 from projections.boards.ranks import RanksView
 from projections.chronicle import Entry, chronicle
 from projections.drawing import drawing
 from projections.initiative import Combat, InitiativeView, Place, Question, initiative
+from projections.marking import NAMELESS, calling
 from projections.pictures.rows import block
 from projections.sentences.conditions import held
 from projections.sentences.questions import named
@@ -43,8 +45,9 @@ class Replay:
     def shown(self, step: int, width: int = 78) -> str:
         """Return what a step looks like: where in the fight, what happened, the board, the points, whose turn it is."""
         state = self.state(step)
-        own = [] if isinstance(board(state), RanksView) else [*points(state, width)]
-        rows = [self.head(step), "", *self.story(step, width), "", *own, *order(initiative(state), width)]
+        names = self.names(step)
+        own = [] if isinstance(board(state), RanksView) else [*points(state, width, names)]
+        rows = [self.head(step), "", *self.story(step, width), "", *own, *order(initiative(state), width, names)]
         return "\n".join(inert(line) for line in rows)
 
     def state(self, step: int) -> Encounter:
@@ -65,8 +68,12 @@ class Replay:
 
     def stands(self, step: int, width: int) -> list[str]:
         """Return everybody's points, whose turn it is and what is pending."""
-        state = self.state(step)
-        return [row for row in (*points(state, width), *order(initiative(state), width)) if row]
+        state, names = self.state(step), self.names(step)
+        return [row for row in (*points(state, width, names), *order(initiative(state), width, names)) if row]
+
+    def names(self, step: int) -> dict[str, str]:
+        """Return by id what is said then of what has a name."""
+        return naming.spoken(self.fight, self.steps[step].last)
 
     def told(self, step: int) -> dict[str, Any]:
         """Return a step for programs."""
@@ -83,10 +90,17 @@ def replay(fight: Fight) -> Replay:
 NOBODY_VAGUE: Mapping[str, Mapping[str, str | int]] = MappingProxyType({})
 
 
-def points(state: Encounter, width: int, vague: Mapping[str, Mapping[str, str | int]] = NOBODY_VAGUE) -> Iterator[str]:
+def points(
+    state: Encounter,
+    width: int,
+    names: Mapping[str, str] = NAMELESS,
+    vague: Mapping[str, Mapping[str, str | int]] = NOBODY_VAGUE,
+) -> Iterator[str]:
     """Yield everybody's pools, or what is shown of them, and what they are under, in as many rows as they need."""
     row = ""
-    for told in (_points(one, vague.get(one.id, {})) for one in state.combatants.values()):
+    with calling(names):
+        every = [_points(one, vague.get(one.id, {})) for one in state.combatants.values()]
+    for told in every:
         if row and cell_len(row) + cell_len(told) + 3 > width:
             yield from folded(row, width)
             row = ""
@@ -98,30 +112,32 @@ def _points(one: Combatant, vague: Mapping[str, str | int]) -> str:
     shown = (each if isinstance(each, str) else f"{each}/10 of a bar" for each in vague.values())
     pools = ", ".join((*(f"{pool.now}/{pool.max}" for pool in one.pools.values()), *shown))
     under = ", ".join(held(name, condition) for name, condition in one.conditions.items())
-    return f"{one.id} {pools}".rstrip() + (f" ({under})" if under else "") + FALLEN.get(one.life, "")
+    return f"{inert(one.id)} {pools}".rstrip() + (f" ({under})" if under else "") + FALLEN.get(one.life, "")
 
 
 FALLEN = {"dead": " †", "down": " ↓", "dying": " ↓ dying", "left": " ←"}
 
 
-def order(stands: InitiativeView, width: int = 78) -> Iterator[str]:
-    """Yield in words whose turn it is and what is pending."""
-    for row in _order(stands, width):
+def order(stands: InitiativeView, width: int = 78, names: Mapping[str, str] = NAMELESS) -> Iterator[str]:
+    """Yield in words whose turn it is and what is pending, where these are called so."""
+    with calling(names):
+        rows = [*_order(stands, width)]
+    for row in rows:
         yield from folded(row, width)
 
 
 def _order(stands: InitiativeView, width: int) -> Iterator[str]:
     if stands.round is not None:
-        first = f", {stands.first} first" if stands.first else ""
+        first = f", {inert(stands.first)} first" if stands.first else ""
         phase = f", phase {spaced(stands.phase)}" if stands.phase not in ("turn", "play", "over") else ""
         yield f"Round {stands.round}{first}{phase}."
         yield from block("Order:", (_placed(place) for place in stands.order if place.life != "dead"), width)
     if stands.turn in stands.budgets:
         left = (f"{spaced(name)} {number}" for name, number in stands.budgets[stands.turn].items())
-        yield from block(f"{stands.turn} has left:", left, width)
+        yield from block(f"{inert(stands.turn)} has left:", left, width)
     yield from map(_combat, stands.combats)
     if stands.move is not None:
-        yield f"{stands.move.who} is on a board move with {stands.move.left} left."
+        yield f"{inert(stands.move.who)} is on a board move with {stands.move.left} left."
     yield _pending(stands.pending, stands.begins)
     if stands.decided is not None:
         yield f"{inert(stands.decided)} alone is left: the fight is decided, and goes on until it is ended."
@@ -147,16 +163,16 @@ def _placed(place: Place) -> str:
     """Return somebody in the order: ``→ Kara 13`` has the turn, ``✓ Ogre 11`` had it."""
     mark = "→ " if place.turn else "✓ " if place.acted else ""
     rolled = f" {place.initiative}" if place.initiative is not None else ""
-    return f"{mark}{place.who}{rolled}" + (" (surprised)" if place.surprised else "")
+    return f"{mark}{inert(place.who)}{rolled}" + (" (surprised)" if place.surprised else "")
 
 
 def _combat(combat: Combat) -> str:
-    name = f"{combat.kind.capitalize()} {combat.id} at {combat.place}"
+    name = f"{combat.kind.capitalize()} {combat.id} at {inert(combat.place)}"
     if combat.order:
-        turn = f"{combat.turn} has the turn" if combat.turn else f"{combat.next} is next"
-        return f"{name}: {' → '.join(combat.order)}; {turn}."
-    hold = f", {combat.holder} has hold" if combat.holder else ""
-    return f"{name}: {', '.join(combat.members)}{hold}."
+        turn = f"{inert(combat.turn)} has the turn" if combat.turn else f"{inert(combat.next)} is next"
+        return f"{name}: {' → '.join(map(inert, combat.order))}; {turn}."
+    hold = f", {inert(combat.holder)} has hold" if combat.holder else ""
+    return f"{name}: {', '.join(map(inert, combat.members))}{hold}."
 
 
 def _pending(question: Question, begins: tuple[str, ...]) -> str:
@@ -164,9 +180,10 @@ def _pending(question: Question, begins: tuple[str, ...]) -> str:
         return "The fight is over."
     if question.kind == "idle":
         return f"Nobody is asked: {listed(begins, 'or')} may begin." if begins else "Nothing is pending."
-    options = f" ({', '.join(question.options)})" if question.options else ""
+    options = f" ({', '.join(map(inert, question.options))})" if question.options else ""
     about = f" on {spaced(question.subject)}" if question.subject else ""
-    return f"Pending: {spaced(question.kind)}{about} for {question.who or named(question.owner)}{options}."
+    asked = inert(question.who) if question.who else named(question.owner)
+    return f"Pending: {spaced(question.kind)}{about} for {asked}{options}."
 
 
 ENDS = ("q", "\x03", "\x04", "")

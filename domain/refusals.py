@@ -30,6 +30,7 @@ class Refused(Exception):
         code: One of ``CODES``.
         rule: The rule id it rests on.
         message: Who, what they tried and why not, in one sentence.
+        named: Whether the message has names in place of ids already.
         pending: What the encounter waits for meanwhile.
     """
 
@@ -38,6 +39,7 @@ class Refused(Exception):
         self.code = code
         self.rule = rule
         self.message = message
+        self.named = False
         self.pending = pending
 
 

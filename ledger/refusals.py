@@ -7,11 +7,12 @@ from __future__ import annotations
 
 
 class LedgerRefused(Exception):
-    """The ledger says no; ``message`` is the whole reason in one sentence."""
+    """The ledger says no; ``message`` is the whole reason in one sentence, ``named`` whether it has names for ids."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+        self.named = False
 
 
 class NoSuchEncounter(LedgerRefused):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from domain.encounter import Encounter
 from domain.events import EncounterOpened
-from domain.refusals import Refused
 from domain.table.names import ENCOUNTER
-from domain.table.naming import names_of, told
+from domain.table.naming import apart, names_of
 from ledger.line.entries import CommandAccepted, Renamed, Unsealed
 from ledger.line.lines import Line
 from ledger.table.fight import Fight
@@ -53,6 +51,12 @@ def called(fight: Fight) -> dict[str, str]:
     return at(fight, fight.version).of(fight.encounter)
 
 
+def spoken(fight: Fight, version: int | None = None) -> dict[str, str]:
+    """Return by id what is said of what has a name, now or at a version: with the id where others are called so too."""
+    now = fight.encounter if version is None else fight.at(version)
+    return apart(at(fight, fight.version if version is None else version).of(now), now.combatants)
+
+
 def known(lines: Iterable[Line]) -> Names:
     """Return the names after all these lines."""
     names = NAMELESS
@@ -78,14 +82,3 @@ def project(names: Names, line: Line) -> Names:
             return replace(names, true={**names.true, **true}) if true else names
         case _:
             return names
-
-
-@contextmanager
-def refusing(names: dict[str, str]) -> Iterator[None]:
-    """Say what is refused meanwhile with names in place of ids."""
-    try:
-        yield
-    except Refused as refused:
-        refused.message = told(refused.message, names)
-        refused.args = (refused.message,)
-        raise

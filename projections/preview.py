@@ -61,8 +61,7 @@ class Preview:
 
 def preview(fight: Fight, seat: str, command: Command, action: dict[str, Any]) -> Preview:
     """Return what a seat knows of a command beforehand; raises Refused where it would be refused."""
-    names = naming.called(fight)
-    with naming.refusing(names), calling(names), blurring(vague_to(fight)):
+    with calling(naming.spoken(fight)), blurring(vague_to(fight)):
         events, rolls = _before_any_die(fight, command)
         told = command_told(action, events) if events else command_waits(action)
     return Preview(

@@ -22,8 +22,8 @@ from api.shapes.samples import COMMANDS, DICE
 from domain.deciding import offers
 from domain.offers import Offer
 from domain.refusals import Pending
-from domain.table.naming import told as named
 from files.fields import Field
+from ledger.calls import refusing
 from ledger.line.tree import leaf
 from ledger.table.answers import Answer, Declaration, Salting, Wait
 from ledger.table.fight import Fight
@@ -31,7 +31,6 @@ from ledger.table.lapsing import CLAIM
 from ledger.table.rewinding import targets
 from ledger.table.settling import allowed
 from ledger.table.standing import Request as RewindRequest
-from projections import naming
 from projections.choosing import ChoiceReason, choice_reasons
 from projections.odds.disclosure import odds_to
 from projections.odds.offered import CommandOdds
@@ -231,9 +230,10 @@ def not_offered(
         return []
     if do is not None and who is not None:
         chosen = {name: value for name, _, value in (each.partition(":") for each in given or ())}
-        return _named(fight, choice_reasons(fight.encounter, at.seat, do, who, chosen))
+        return _in_words(fight, at.seat, choice_reasons(fight.encounter, at.seat, do, who, chosen))
     told = reasons(fight.encounter, at.seat)
-    return _named(fight, [reason for reason in told if do in (None, reason.do) and who in (None, reason.who)])
+    found = [reason for reason in told if do in (None, reason.do) and who in (None, reason.who)]
+    return _in_words(fight, at.seat, found)
 
 
 @router.post(
@@ -250,10 +250,10 @@ def dice(at: AtTable, ledger: TheLedger, typed: Annotated[Typed, Depends(bodies.
 _OneReason = TypeVar("_OneReason", bound=Reason)
 
 
-def _named(fight: Fight, told: Sequence[_OneReason]) -> list[_OneReason]:
-    """Return reasons with names in place of ids."""
-    names = naming.called(fight)
-    return [replace(each, sentence=named(each.sentence, names)) for each in told]
+def _in_words(fight: Fight, seat: str, told: Sequence[_OneReason]) -> list[_OneReason]:
+    """Return reasons in the words of a seat."""
+    names = refusing.called(fight, seat)
+    return [replace(each, sentence=refusing.in_words(each.sentence, names)) for each in told]
 
 
 def answered(answer: Answer) -> Response:

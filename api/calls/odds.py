@@ -18,7 +18,6 @@ from ledger.line.lines import plain
 from ledger.table.accepting import must_be_the_time
 from ledger.table.answers import Declaration
 from ledger.table.fight import Fight
-from projections import naming
 from projections.odds import NotCounted, Odds, odds
 from projections.odds.disclosure import odds_to
 from projections.preview import Preview, preview
@@ -67,8 +66,7 @@ def the_preview(
 def _counted(at: Seated, ledger: Ledger, declared: Declared[Any], if_match: str | None) -> Odds:
     fight, wish = _asked(at, ledger, declared, if_match, "Odds are")
     try:
-        with naming.refusing(naming.called(fight)):
-            return odds_to(fight, odds(fight.encounter, wish.action))
+        return odds_to(fight, odds(fight.encounter, wish.action))
     except NotCounted as why:
         raise Wrong("no-odds", str(why)) from None
 

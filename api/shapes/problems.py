@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -16,6 +17,7 @@ from starlette.exceptions import HTTPException
 from domain.refusals import Refused
 from files.fields import Field, problem_of, sentence
 from ledger import refusals
+from ledger.calls import refusing
 from ledger.dice.secrets import SecretsRefused
 from ledger.line.canonical import NotCanonical
 
@@ -235,13 +237,25 @@ def _wrong(_: Request, wrong: Exception) -> Response:
     return respond(wrong.problem, wrong.headers)
 
 
-def _refused(_: Request, refused: Exception) -> Response:
+def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)  # noqa: S101  # as above
+    _in_words(request, refused)
     return respond(refusal(refused))
 
 
-def _refused_by_the_ledger(_: Request | None, refused: Exception) -> Response:
+def _in_words(request: Request, refused: Refused | refusals.LedgerRefused) -> None:
+    """Put into a refusal the names that the seat which called knows, where its fight can be read."""
+    caller = getattr(request.state, "caller", None)
+    if caller is None or refused.named:
+        return
+    with suppress(refusals.LedgerRefused):
+        refusing.tell(request.app.state.ledger.fight(caller.encounter), caller.seat, refused)
+
+
+def _refused_by_the_ledger(request: Request | None, refused: Exception) -> Response:
     assert isinstance(refused, refusals.LedgerRefused)  # noqa: S101  # as above
+    if request is not None:
+        _in_words(request, refused)
     wrong = Wrong(
         next(LEDGER[kind] for kind in type(refused).__mro__ if kind in LEDGER),
         refused.message,

@@ -166,11 +166,15 @@ class Terminal:
     def board(self) -> None:
         """Show the board, everybody's points, and whose turn it is."""
         fight = self.fight()
-        state, width, names = fight.encounter, self.screen.width, naming.called(fight)
+        state, width, names, said = fight.encounter, self.screen.width, naming.called(fight), naming.spoken(fight)
         vague = of_seat(state, self.client.seat)
         told = {who: shown(state.combatants[who], how) for who, how in vague.items()}
         seen = blurred(state, self.client.seat)
-        for each in (drawing(board(seen), width), *points(seen, width, told), *order(initiative(state), width)):
+        for each in (
+            drawing(board(seen), width),
+            *points(seen, width, said, told),
+            *order(initiative(state), width, said),
+        ):
             self.screen.draw(each)
         if names:
             self.screen.tell([f"Names: {'; '.join(f'{of} is {name}' for of, name in names.items())}."])

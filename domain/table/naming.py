@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
+from unicodedata import normalize
 
 from domain.encounter import Encounter
 from domain.places.grid import Grid
@@ -13,8 +14,6 @@ from domain.places.tiles import Tiles
 from domain.places.zones import Zones
 from domain.refusals import Refused
 from domain.table.names import must_be_a_name
-
-_WORD = re.compile(r"[\w-]+")
 
 
 def names_of(encounter: Encounter) -> dict[str, str]:
@@ -39,11 +38,20 @@ def must_name_something(encounter: Encounter, names: Mapping[str, str], rule: st
             raise Refused("unknown_id", f"{of} cannot be called {name}: nothing here has that id.", rule=rule)
 
 
-def told(text: str, names: Mapping[str, str]) -> str:
-    """Return a sentence with the name in place of each id that stands in it as a word."""
+def apart(names: Mapping[str, str], there: Iterable[str] = ()) -> dict[str, str]:
+    """Return by id what tells each from all others: the name, with the id behind it where others are called so too.
+
+    ``there`` are ids of those who may be called by nothing else.
+    """
     if not names:
-        return text
-    return _WORD.sub(lambda word: names.get(word[0], word[0]), text)
+        return {}
+    held = Counter(map(_alike, (*names.values(), *(of for of in there if of not in names))))
+    return {of: name if held[_alike(name)] == 1 else f"{name} ({of})" for of, name in names.items()}
+
+
+def _alike(name: str) -> str:
+    """Return a name as people compare it: in any capitals, spaces and forms of its letters."""
+    return " ".join(normalize("NFKC", name).casefold().split())
 
 
 def _places(encounter: Encounter) -> frozenset[str]:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from domain.refusals import Refused
+from ledger.calls import refusing
 from ledger.calls.due import Due
 from ledger.calls.fights import Fights, Told
 from ledger.calls.receipts import Receipts
 from ledger.line.entries import SeatCall
 from ledger.refusals import Busy, LedgerRefused, OtherBody
 from ledger.store.after_commit import afterwards
-from ledger.table import accepting, naming, rolling, signing
+from ledger.table import accepting, rolling, signing
 from ledger.table.answers import Answer
 from ledger.table.fight import Fight
 from ledger.table.log import body_of
@@ -48,8 +49,7 @@ class Answering:
                 except (Refused, LedgerRefused) as refused:
                     # A no counts only if it was said to the newest state.
                     if self._fights.read(encounter) is fight:
-                        refused.message = naming.refused(fight, seat, refused.message)
-                        refused.args = (refused.message,)
+                        refusing.tell(fight, seat, refused)
                         raise
                     continue
                 if (grown := self._fights.commit(fight, writing, written)) is not None:

@@ -5,17 +5,14 @@ A name is public. A true one that not everybody may know is sealed, and is every
 
 from __future__ import annotations
 
-from domain.encounter import Encounter
 from domain.table.names import ENCOUNTER, LONGEST, WHAT_IF, is_a_name
-from domain.table.naming import has, names_of, told
+from domain.table.naming import has, names_of
 from ledger.line.entries import Renamed
 from ledger.refusals import NotNamed, NotYours
 from ledger.table import knowledge
 from ledger.table.fight import Fight
 from ledger.table.table import Table
 from ledger.table.writing import Writing, Written
-
-REFEREE = "the referee"
 
 
 def rename(fight: Fight, writing: Writing, renamed: Renamed) -> Written:
@@ -34,20 +31,6 @@ def names(fight: Fight) -> dict[str, str]:
     given = {of: name for _, of, name in fight.table.named if of != ENCOUNTER}
     known = names_of(fight.encounter)
     return {**known, **given} if given else known
-
-
-def refused(fight: Fight, seat: str, message: str) -> str:
-    """Return why something cannot be, with the names that a seat knows, and the referee, in place of the ids."""
-    known = knowledge.by(fight, seat)
-    said = told(message, {**names(known), **_referee(known.encounter)})
-    return said[:1].upper() + said[1:] if said.startswith(REFEREE) else said
-
-
-def _referee(encounter: Encounter) -> dict[str, str]:
-    """Return what the referee is called by the id of the seat, unless it is somebody's or a side's as well."""
-    seat = encounter.referee
-    others = {each for one in encounter.combatants.values() for each in (one.id, one.side)}
-    return {} if seat is None or seat in others else {seat: REFEREE}
 
 
 def must_be_named(table: Table, renamed: Renamed) -> None:

@@ -1,4 +1,4 @@
-import{F as d,I as h,L as f,aa as u,da as p,ea as c,h as e,ja as b,la as w,u as r,ua as g,va as m,ya as y}from"./app.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
+import{Aa as y,G as d,K as h,N as f,ca as u,fa as p,ga as c,i as e,la as b,na as w,v as r,wa as g,xa as m}from"./app.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${v(n.asked,n.told?.value,o,t.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${i}><${d} name="close" /></button></h3>
 ${n.failed&&e`<p>${w(n.failed)}</p>`}

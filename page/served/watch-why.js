@@ -1,4 +1,4 @@
-import{E as u,G as p,H as c,L as b,N as w,fa as g,g as e,ga as m,ia as y,k as r,n as d,w as h,y as f}from"./watch.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
+import{A as f,G as u,I as p,J as c,N as b,P as w,h as e,ha as g,ia as m,ka as y,l as r,o as d,y as h}from"./watch.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${v(n.asked,n.told?.value,o,t.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${i}><${d} name="close" /></button></h3>
 ${n.failed&&e`<p>${w(n.failed)}</p>`}

@@ -62,7 +62,7 @@ def luck(fights: Sequence[Fight]) -> Luck:
     every = [throw for fight in fights for throw in throws(fight)]
     counted = [throw for throw in every if throw.undone_by is None]
     alone = fights[0] if len(fights) == 1 else None
-    called = {} if alone is None else naming.called(alone)
+    called = {} if alone is None else naming.spoken(alone)
     return Luck(
         encounters=tuple(fight.id for fight in fights),
         combatants=() if alone is None else _shares(counted, lambda throw: throw.by, called),

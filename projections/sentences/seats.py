@@ -15,13 +15,13 @@ from domain.events import (
     DiceRolled,
     EncounterOpened,
     Event,
-    Facts,
     MessageRecorded,
     OutcomeResolved,
     RulingMade,
 )
 from domain.places.ranks import GUARDS
 from domain.table.disclosure import NUMBERS
+from domain.table.naming import apart
 from ledger.line.entries import Renamed, SeatJoined, Unsealed
 from ledger.line.lines import Line
 from projections import naming
@@ -34,14 +34,15 @@ class Seats:
     """The seats of players, the names of combatants and sides, which are told as they are, and those of the board.
 
     Told to a ``viewer``, numbers are left out of the pools of the sides of a ``disclosure`` that are not their ``own``;
-    ``vague`` holds the side of each combatant, and the most that its pools hold. ``system`` and ``house_rules`` are
-    those of the fight.
+    ``names`` are those of the lines, which the cast tells apart; ``vague`` holds the side of each combatant, and the
+    most that its pools hold. ``system`` and ``house_rules`` are those of the fight.
     """
 
     players: frozenset[str] = frozenset()
     referee: str | None = None
     others: frozenset[str] = frozenset()
     cast: Cast = STRANGERS
+    names: Mapping[str, str] = field(default_factory=dict)
     viewer: str | None = None
     disclosure: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
@@ -69,11 +70,12 @@ def seated(seats: Seats, line: Line) -> Seats:
     match line.entry:
         case EncounterOpened(seats=there, referee=referee, positions=positions, names=names):
             players = frozenset(str(seat["id"]) for seat in there) - {referee}
-            begun = replace(seats, players=players, referee=referee, cast=_begun(positions, names), **_book(line.entry))
+            cast, called = _begun(positions), {str(each["of"]): str(each["name"]) for each in names}
+            begun = _calling(replace(seats, players=players, referee=referee, cast=cast, **_book(line.entry)), called)
             return _disclosing(begun, line.entry)
         case Renamed() | Unsealed():
             given = naming.project(NAMELESS, line).given
-            return replace(seats, cast=replace(seats.cast, names={**seats.cast.names, **given})) if given else seats
+            return _calling(seats, given) if given else seats
         case SeatJoined(seat=seat, role="player"):
             return replace(seats, players=seats.players | {seat})
         case _:
@@ -116,17 +118,20 @@ def _named(seats: Seats, line: Line) -> Seats:
         return seats
     combatants = seats.cast.combatants | {event.who for event in joined}
     own = {event.who: event.name for event in joined if event.name is not None}
-    names = {**seats.cast.names, **own} if own else seats.cast.names
-    cast = replace(seats.cast, combatants=combatants, places=seats.cast.places | places, names=names)
-    seats = _blurred(replace(seats, cast=cast), joined)
+    cast = replace(seats.cast, combatants=combatants, places=seats.cast.places | places)
+    seats = _calling(_blurred(replace(seats, cast=cast), joined), own)
     return replace(seats, others=seats.others | {name for event in joined for name in (event.who, event.side)})
 
 
-def _begun(positions: str, names: Sequence[Facts]) -> Cast:
-    """Return the places that a board has from the beginning, and what is called how."""
-    called = {str(each["of"]): str(each["name"]) for each in names}
-    places = frozenset(GUARDS) if positions == "ranks" else frozenset()
-    return Cast(places=places, squares=positions == "grid", names=called)
+def _begun(positions: str) -> Cast:
+    """Return the places that a board has from the beginning."""
+    return Cast(places=frozenset(GUARDS) if positions == "ranks" else frozenset(), squares=positions == "grid")
+
+
+def _calling(seats: Seats, given: Mapping[str, str]) -> Seats:
+    """Return how everybody and everything is told apart from now on, with names that were given."""
+    names = {**seats.names, **given} if given else seats.names
+    return replace(seats, names=names, cast=replace(seats.cast, names=apart(names, seats.cast.combatants)))
 
 
 def _places(event: BoardChanged) -> Iterator[str]:

@@ -15,7 +15,7 @@ from domain.replaying import replay
 from domain.secret.arrivals import arrival
 from domain.table.disclosure import blurred, of_seat, shown, tenths, words_for
 from domain.table.names import is_a_name
-from domain.table.naming import has, names_of, told
+from domain.table.naming import apart, has, names_of
 from ledger.line.actions import command_of
 from tests.openings import opening_of
 from tests.secrecy import LURKER, OPENINGS
@@ -105,11 +105,15 @@ def test_a_name_is_seen_and_does_nothing(name: str) -> None:
     assert not is_a_name(name)
 
 
-def test_a_sentence_is_told_with_names_in_place_of_the_ids_that_are_words_in_it() -> None:
-    assert told("Gob cannot reach Goblin: Gob-2 stands there.", {"Gob": "A hooded stranger"}) == (
-        "A hooded stranger cannot reach Goblin: Gob-2 stands there."
-    )
-    assert told("Gob waits.", {}) == "Gob waits."
+def test_whoever_is_called_as_somebody_else_is_told_apart_by_the_id() -> None:
+    assert apart({"Gob": "A stranger", "Yard": "The yard"}) == {"Gob": "A stranger", "Yard": "The yard"}
+    assert apart({"Gob": "A stranger", "Imp": "a  Ｓtranger", "Yard": "The yard"}) == {
+        "Gob": "A stranger (Gob)",
+        "Imp": "a  Ｓtranger (Imp)",
+        "Yard": "The yard",
+    }
+    assert apart({"Gob": "Ana"}, ("Ana", "Gob")) == {"Gob": "Ana (Gob)"}
+    assert apart({}, ("Ana",)) == {}
 
 
 def test_a_newcomer_has_a_name_and_none_that_works_unseen() -> None:

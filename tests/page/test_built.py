@@ -151,9 +151,9 @@ def test_the_evidence_of_the_page_is_that_of_the_terminal_byte_by_byte(tools: Pa
 
 
 MOST_PACKED = {
-    "app.js": 57_600,
+    "app.js": 57_700,
     "start.js": 44_700,
-    "watch.js": 38_400,
+    "watch.js": 38_500,
     "look.css": 12_100,
     "worker.js": 28_600,
     "worker-noble.js": 8_500,

@@ -26,7 +26,7 @@ import { fits } from '../../page/src/chronicle/filters.js';
 import { folded, sections } from '../../page/src/chronicle/headings.js';
 import { marked } from '../../page/src/chronicle/parts.js';
 import { placed } from '../../page/src/open/places.js';
-import { initials, isNamed, name, plain, share, titled } from '../../page/src/model/facts.js';
+import { initials, isNamed, lettersOf, name, nameOf, plain, share, titled } from '../../page/src/model/facts.js';
 import { awaited, isSide, seatName } from '../../page/src/model/seats.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
 import { announcements } from '../../page/src/model/announcements.js';
@@ -564,9 +564,20 @@ test('what a line tells of has happened, though its answer was lost, and is some
 
 test('an id that every object has a word for is a name of nobody', () => {
   assert.deepEqual([plain('constructor'), titled('to_string'), isNamed('constructor')], ['constructor', 'To string', false]);
-  name({ constructor: 'Bob' });
+  name({ names: { constructor: 'Bob' }, combatants: [] });
   assert.deepEqual([plain('constructor'), isNamed('constructor'), isNamed('valueOf')], ['Bob', true, false]);
-  name();
+  name({ combatants: [] });
+});
+
+test('whoever is called as somebody else is, by a name or an id, is told apart by the id', () => {
+  const names = { Gob: 'Goblin', Gob2: 'ＧＯＢＬＩＮ ', Wels: 'Ana', Orla: 'Orla the Tall' };
+  const combatants = [...Object.keys(names), 'Ana'].map((id) => ({ id, name: names[id] ?? null }));
+  name({ names, combatants });
+  assert.deepEqual(combatants.map(nameOf), ['Goblin (Gob)', 'ＧＯＢＬＩＮ  (Gob2)', 'Ana (Wels)', 'Orla the Tall', 'Ana']);
+  assert.deepEqual(combatants.map(lettersOf), ['Go', 'G2', 'We', 'Ot', 'An']);
+  assert.deepEqual([titled('Gob'), plain('Orla')], ['Goblin (Gob)', 'Orla the Tall']);
+  name({ combatants: [] });
+  assert.deepEqual([nameOf(combatants[0]), lettersOf(combatants[0])], ['Goblin', 'Go']);
 });
 
 /** Questions that are answered when the test says so, in any order. */

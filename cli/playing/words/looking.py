@@ -10,22 +10,23 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from cli.playing.asking import Cancelled
+from cli.playing.asking import Cancelled, whom
 from cli.playing.terminal import Terminal
 from domain.refusals import Refused
-from domain.table.naming import told as named
+from ledger.calls import refusing
 from ledger.line.actions import command_of
 from ledger.table.fight import Fight
 from ledger.table.knowledge import told_to
 from projections import reasons as of_reasons
 from projections import why as of_why
 from projections.chronicle import text
-from projections.naming import called
+from projections.marking import calling
+from projections.naming import called, spoken
 from projections.odds import Exact, NotCounted, Odds
 from projections.odds import odds as counted_odds
 from projections.odds.disclosure import odds_to
 from projections.values import UnknownSubject
-from projections.wording import listed, spaced
+from projections.wording import inert, listed, spaced
 
 
 def why(terminal: Terminal, subject: str) -> None:
@@ -43,8 +44,12 @@ def why(terminal: Terminal, subject: str) -> None:
 def reasons(terminal: Terminal, _: str) -> None:
     """Tell why the usual commands of the seat are not on offer."""
     fight = terminal.fight()
-    shut, names = of_reasons.reasons(fight.encounter, terminal.client.seat), called(fight)
-    found = [f"{spaced(each.do)} {each.who}: {named(each.sentence, names)}" for each in shut]
+    shut, names = (
+        of_reasons.reasons(fight.encounter, terminal.client.seat),
+        refusing.called(fight, terminal.client.seat),
+    )
+    with calling(called(fight)):
+        found = [f"{spaced(each.do)} {whom(each.who)}: {refusing.in_words(each.sentence, names)}" for each in shut]
     terminal.screen.tell(found or ["Nothing that you would usually do is shut just now."])
 
 
@@ -63,16 +68,18 @@ def odds(terminal: Terminal, rest: str) -> None:
     except orjson.JSONDecodeError as error:
         terminal.screen.say(f"That is no JSON: {error}.")
         return
-    terminal.screen.tell(_odds_of(told_to(terminal.fight(), terminal.client.seat), action))
+    seat = terminal.client.seat
+    terminal.screen.tell(_odds_of(told_to(terminal.fight(), seat), seat, action))
 
 
-def _odds_of(fight: Fight, action: dict[str, Any]) -> list[str]:
+def _odds_of(fight: Fight, seat: str, action: dict[str, Any]) -> list[str]:
     """Return what a command can come to, with chances; nothing is rolled."""
     try:
         found = counted_odds(fight.encounter, command_of(action, fight.encounter.system))
-        return list(_odds_told(odds_to(fight, found)))
+        with calling(spoken(fight)):
+            return list(_odds_told(odds_to(fight, found)))
     except (Refused, NotCounted) as no:
-        return [named(str(no), called(fight))]
+        return [refusing.in_words(str(no), refusing.called(fight, seat))]
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         return [f"That is no command: {first['msg']}."]
@@ -84,13 +91,13 @@ def _odds_told(found: Odds) -> Iterator[str]:
     if found.hit is not None:
         yield f"It hits: {_percent(found.hit)}."
     for result in found.results:
-        yield f"{spaced(result.kind)} of {result.who}: {spaced(result.result)}: {_percent(result.chance)}."
+        yield f"{spaced(result.kind)} of {inert(result.who)}: {spaced(result.result)}: {_percent(result.chance)}."
     for verb, spreads in (("loses", found.losses), ("wins", found.gains)):
         for each in spreads:
             shares = listed(f"{share.points}: {_percent(share.chance)}" for share in each.spread)
-            yield f"{each.who} {verb} {spaced(each.pool)}: {shares}; {_short(each.mean)} on average."
+            yield f"{inert(each.who)} {verb} {spaced(each.pool)}: {shares}; {_short(each.mean)} on average."
     for fate in found.fates:
-        yield f"{fate.who} is {spaced(fate.life)} then: {_percent(fate.chance)}."
+        yield f"{inert(fate.who)} is {spaced(fate.life)} then: {_percent(fate.chance)}."
     yield from (f"Taken for granted: {each}" for each in found.assumes)
 
 

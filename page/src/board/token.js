@@ -1,5 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
-import { initials, isDown, isThing, mainPool, nameOf, share, sideOf, spoken } from '../model/facts.js';
+import { isDown, isThing, lettersOf, mainPool, nameOf, share, sideOf, spoken } from '../model/facts.js';
 import { words } from '../strings/words.js';
 import { Outline } from './shape.js';
 import { Change, Pill } from './pill.js';
@@ -25,7 +25,7 @@ export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { 
     ${isDown(each) ? null : html`<${Outline} side=${side} r=${r + 3.6} cls="track" />
       <${Outline} side=${side} r=${r + 3.6} cls="ring" dash=${`${Math.round(share(mainPool(each)) * 100)} 100`} />`}
     <${Outline} side=${side} r=${r} cls="body" />
-    <text class="ini" y=${(r * 0.34).toFixed(1)} font-size=${(r * 0.92).toFixed(1)}>${initials(nameOf(each))}</text>
+    <text class="ini" y=${(r * 0.34).toFixed(1)} font-size=${(r * 0.92).toFixed(1)}>${lettersOf(each)}</text>
     <${Badge} each=${each} r=${r} />
     ${name && html`<g transform=${`translate(0 ${r + 6})`}><text class=${name === 'fixed' ? 'name' : 'name keep'} y="13">${nameOf(each)}</text></g>`}
     ${aim && aim.text && html`<g transform=${`translate(${pill.x} ${pill.y})`}>

@@ -17,17 +17,34 @@ export function learn({ commands = {}, values, conditions, things }) {
   called.value = new Map(Object.entries({ ...deeds, ...values, ...conditions, ...things }));
 }
 
-/** What people call somebody, a thing or a place of this fight, by id. */
-const names = signal(/** @type {Record<string, string>} */ ({}));
+/** What people call somebody, a thing or a place of this fight, by id, and which of these names stand for several. */
+const names = signal({ given: /** @type {Record<string, string>} */ ({}), shared: new Set() });
 
-/** Take over what people call what is in a fight. @param {Record<string, string>} [all] */
-export function name(all = {}) {
-  names.value = all;
+/** Take over what people call what is in a fight. @param {Pick<View, 'names' | 'combatants'>} view */
+export function name({ names: given = {}, combatants }) {
+  const all = [...Object.values(given), ...combatants.map(({ id }) => id).filter((id) => !Object.hasOwn(given, id))].map(alike);
+  names.value = { given, shared: new Set(all.filter((each, index) => all.indexOf(each) !== index)) };
+}
+
+/** Return a name as people compare it. @param {string} text */
+function alike(text) {
+  return text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean).join(' ');
+}
+
+/** Return whether others are called so too. @param {string} text */
+function isShared(text) {
+  return names.value.shared.has(alike(text));
+}
+
+/** Return a name, with the id behind it where others are called so too. @param {string} text @param {string} id */
+function apart(text, id) {
+  return isShared(text) ? `${text} (${id})` : text;
 }
 
 /** Return the name that people gave something, or none. @param {string} id */
 function given(id) {
-  return under(names.value, id) ?? '';
+  const name = under(names.value.given, id);
+  return name ? apart(name, id) : '';
 }
 
 /** Return whether people gave something a name. @param {string} id */
@@ -68,7 +85,12 @@ export function hintOf(id) {
 
 /** Return the name to show of a combatant. @param {Combatant} each */
 export function nameOf(each) {
-  return each.name ?? plain(each.id);
+  return each.name ? apart(each.name, each.id) : plain(each.id);
+}
+
+/** Return the letters on the token of a combatant: of the id where others have the same name. @param {Combatant} each */
+export function lettersOf(each) {
+  return initials(each.name && isShared(each.name) ? each.id : nameOf(each));
 }
 
 /** Return the name to show of whoever has an id, which may be nobody's. @param {View} view @param {string} id */

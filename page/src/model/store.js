@@ -82,7 +82,7 @@ export function table(encounter, key, device = null) {
         newest = data.version;
         story.anew();
         view.value = data;
-        name(data.names);
+        name(data);
         void picture(path, key, data.board);
         now.ask();
       } else if (event === 'line' && CHANGE_ALL.has(data.line.type)) {
@@ -91,7 +91,7 @@ export function table(encounter, key, device = null) {
       if (event === 'line' && data.patch && view.value) {
         try {
           view.value = patched(view.value, data.patch);
-          name(view.value?.names);
+          name(view.value);
           fresh.value = view.value.version;
           now.ask();
         } catch (error) {

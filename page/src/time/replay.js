@@ -1,7 +1,8 @@
-import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
+import { html, useCallback, useEffect, useLayoutEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
 import { disputesAt } from '../history/flags.js';
+import { name } from '../model/facts.js';
 import { words } from '../strings/past.js';
 import { NewPage } from '../table/newer.js';
 import { useScreen } from '../table/wide.js';
@@ -47,6 +48,7 @@ export function Replay({ past, around }) {
   const view = past.view(index);
   const cast = past.view(past.count - 1);
   const entry = past.entry(now);
+  useLayoutEffect(() => name(cast), [cast]);
   const moment = useMemo(() => {
     const { link } = momentsOf(() => {}, address ?? '', seat, around.embed);
     return { show: clock.go, link: address === null ? () => null : link };
