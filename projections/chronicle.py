@@ -116,18 +116,28 @@ def chronicle(lines: Iterable[Line], viewer: str | None = None) -> tuple[Entry, 
     return marked_now(entries, rewinds, known[-1].n if known else -1)
 
 
-def entry_with(lines: Sequence[Line], n: int) -> Entry | None:
-    """Return the entry that tells of a line, as the chronicle of these lines has it; None if none does."""
-    groups = list(_grouped(lines))
+def entry_with(lines: Sequence[Line], n: int, apart: Sequence[Line] | None = None) -> Entry | None:
+    """Return the entry that tells of a line, as the chronicle of these lines has it; None if none does.
+
+    ``apart`` are those of the lines that name, contest, take back or change keys, where they are known; all lines else.
+    """
+    telling = lines if apart is None else apart
 
     def among(line: int) -> list[Line]:
-        return next(each for each in groups if each[0].n <= line <= each[-1].n and line in {one.n for one in each})
+        return next(each for each in _near(lines, line) if line in {one.n for one in each})
 
     group = among(n)
-    seats = reduce(seated, lines[: group[-1].n + 1], NOBODY)
-    told = entry_of(group, _disputes(lines), lost_keys.lost_keys(lines), seats, lambda line: among(line)[0].n)
-    rewinds = tuple(each for line in lines for each in rewinds_in(line))
+    seats = reduce(seated, (line for line in telling if line.n <= group[-1].n), NOBODY)
+    told = entry_of(group, _disputes(telling), lost_keys.lost_keys(telling), seats, lambda line: among(line)[0].n)
+    rewinds = tuple(each for line in telling for each in rewinds_in(line))
     return None if told is None else marked_now([told], rewinds, lines[-1].n)[0]
+
+
+def _near(lines: Sequence[Line], n: int) -> Iterator[list[Line]]:
+    """Yield the groups from the last command up to a line on, to the next one: no line before or after joins them."""
+    first = next((at for at in range(n, 0, -1) if isinstance(lines[at].entry, CommandAccepted)), 0)
+    after = (at for at in range(n + 1, len(lines)) if isinstance(lines[at].entry, CommandAccepted))
+    return _grouped(lines[first : next(after, len(lines))])
 
 
 def project(told: Chronicle, line: Line) -> Chronicle:

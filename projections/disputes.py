@@ -154,13 +154,13 @@ def _told(fight: Fight, dispute: Dispute) -> dict[str, Any]:
 
 def evidence(fight: Fight, n: int) -> Evidence:
     """Return all that bears on a line, as far as the fight is known."""
-    lines = list(fight.lines)
+    lines = fight.lines
     command = lines[n] if isinstance(lines[n].entry, CommandAccepted) else _cause(lines, lines[n])
     group = [lines[n]] if command is None else fight.log.group(command.n)
     accepted = command.entry if command is not None and isinstance(command.entry, CommandAccepted) else None
     events = [event for line in group for event in line.events]
     revealed = next((line.entry for line in group if isinstance(line.entry, EntropyRevealed)), None)
-    told = why(lines, n)
+    told = why(fight, n)
     return Evidence(
         lines=tuple(line.n for line in group),
         seat=None if accepted is None else accepted.decl.get("seat"),

@@ -6,14 +6,41 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.encounter import Combatant, Encounter
+from domain.events import (
+    BoardChanged,
+    CombatantJoined,
+    CombatantMoved,
+    ConditionApplied,
+    ConditionEnded,
+    DamageApplied,
+    DeclarationMade,
+    EncounterEnded,
+    EngagementChanged,
+    Event,
+    ItemMoved,
+    ItemUsed,
+    LifeStateChanged,
+    OrderSet,
+    OutcomeResolved,
+    ResourceChanged,
+    RoundEnded,
+    RoundStarted,
+    RulingMade,
+    SurpriseSet,
+    TurnEnded,
+    TurnStarted,
+    VitalsRestored,
+)
 from domain.places.tiles import Tiles
 from projections.initiative import awaited, mover, phase
 from projections.marking import NAMELESS, calling
 from projections.sentences.conditions import held
 from projections.sentences.rulings import ruled
+from projections.sentences.traces import Mark, changes_something
 from projections.wording import inert, listed
 
 Reading = Callable[[Encounter], Any]
+Touching = Callable[[frozenset[Mark]], bool]
 
 
 class UnknownSubject(LookupError):
@@ -38,6 +65,22 @@ def reading(encounter: Encounter, subject: str) -> Reading:
     if member == "traps" and isinstance(encounter.board, Tiles) and name in encounter.board:
         return lambda then: then.tiles.traps.get(name, ())
     raise UnknownSubject(_what_can_be_asked(encounter, subject))
+
+
+def touching(encounter: Encounter, subject: str) -> Touching:
+    """Return how to tell of lines, by their marks, whether they can have changed a value of this encounter."""
+    if subject in WHOLE:
+        return _any_of(CHANGED_BY[subject]) if subject in CHANGED_BY else changes_something
+    name, _, member = subject.partition(".")
+    one = encounter.combatants.get(name)
+    if one is None:
+        return _any_of(LYING | {BoardChanged})
+    kinds = POOLED if member in one.pools else OF_ONE.get(member, SPENT)
+    return _any_of(OF_ALL.get(member, frozenset()) | {(kind, name) for kind in (CombatantJoined, *kinds)})
+
+
+def _any_of(marks: frozenset[Mark]) -> Touching:
+    return lambda there: not marks.isdisjoint(there)
 
 
 def members(encounter: Encounter, one: Combatant) -> tuple[str, ...]:
@@ -114,6 +157,44 @@ WHOLE: dict[str, Reading] = {
     "outcome": lambda encounter: encounter.outcome,
     "winner": lambda encounter: encounter.winner,
 }
+
+
+POOLED = (DamageApplied, VitalsRestored)
+SPENT = (ResourceChanged, TurnStarted)
+LYING: frozenset[Mark] = frozenset({ItemUsed, ItemMoved, CombatantJoined})
+"""Events by which things come to lie elsewhere, whoever is named in them."""
+OF_ONE: dict[str, tuple[type[Event], ...]] = {
+    "at": (CombatantMoved,),
+    "life": (LifeStateChanged,),
+    "conditions": (ConditionApplied, ConditionEnded, DeclarationMade, OutcomeResolved, RoundEnded),
+    "combat": (CombatantMoved, LifeStateChanged),
+    "hand": (),
+    "carried": (),
+}
+"""Events by which a part of somebody changes where they are named in them."""
+OF_ALL: dict[str, frozenset[Mark]] = {"combat": frozenset({EngagementChanged}), "hand": LYING, "carried": LYING}
+"""Events by which it changes whoever is named."""
+CHANGED_BY: dict[str, frozenset[Mark]] = {
+    "order": frozenset({OrderSet}),
+    "round": frozenset({RoundStarted}),
+    "surprised": frozenset({SurpriseSet}),
+    "rulings": frozenset({RulingMade}),
+    "outcome": frozenset({EncounterEnded}),
+    "winner": frozenset({EncounterEnded}),
+    "mover": frozenset(
+        {
+            (DeclarationMade, "begin_move"),
+            (TurnEnded, "ends_move"),
+            TurnStarted,
+            EngagementChanged,
+            ResourceChanged,
+            LifeStateChanged,
+            EncounterEnded,
+            CombatantJoined,
+        }
+    ),
+}
+"""Events by which values of the whole fight change; the others change by nearly any."""
 
 
 def _what_can_be_asked(encounter: Encounter, subject: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import count, takewhile
 from typing import Any
 
 from domain.encounter import Encounter
@@ -23,6 +22,7 @@ from domain.events import (
 from domain.items import Effect, Item
 from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line
+from ledger.table.fight import Fight
 from projections.chronicle import entry_with
 from projections.marking import calling
 from projections.rules import Rule, stated
@@ -30,8 +30,8 @@ from projections.sentences.clauses import clause
 from projections.sentences.questions import choices, named
 from projections.sentences.rolls import Rolled, rolled
 from projections.sentences.seats import NOBODY, seated
-from projections.sentences.steps import Step, Steps
-from projections.values import Reading, UnknownSubject, reading
+from projections.sentences.steps import Past, Place, Step, Steps, past_of
+from projections.values import UnknownSubject, reading, touching
 from projections.wording import counted, fact, inert, listed, sentence, spaced
 
 MOMENTARY = ("turn", "pending", "order", "round", "phase")
@@ -96,41 +96,43 @@ class Why:
 
 
 def why(
-    lines: Sequence[Line],
+    known: Fight | Sequence[Line],
     subject: str | int,
-    state_at: Callable[[int], Encounter] | None = None,
+    version: int | None = None,
     limit: int = CAUSES,
 ) -> Why:
-    """Return what is behind a line (its number) or a value (``Bo.health``, ``turn``, ``pending``).
+    """Return what is behind a line (its number) or a value (``Bo.health``, ``turn``, ``pending``) of a fight.
 
-    Of many changes of a value the newest are told, ``limit`` at most. ``state_at`` tells the state at a version, where
-    it is known without folding all lines.
+    It is told as things were at a ``version``. Of many changes of a value the newest are told, ``limit`` at most. Of a
+    fight only those parts are folded in which causes lie; mere lines are folded once.
 
     Raises:
         UnknownSubject: There is no such line or value; it says what can be asked.
     """
-    text = str(subject)
-    with calling(reduce(seated, lines, NOBODY).cast.names):
+    text, past = str(subject), past_of(known, version)
+    with calling(reduce(seated, past.apart, NOBODY).cast.names):
         if text.isascii() and text.isdecimal():
-            return _why_line(lines, text, state_at)
-        return _why_value(lines, text, state_at, limit)
+            return _why_line(past, text)
+        return _why_value(past, text, limit)
 
 
 def causes(lines: Sequence[Line]) -> tuple[tuple[Event, Cause], ...]:
     """Return every event that counts with what it rests on, oldest first."""
-    steps = Steps(lines)
-    every = [*takewhile(steps.__contains__, count())]
-    return tuple((steps[back].event, _cause(steps, back, lines)) for back in reversed(every))
+    past = past_of(lines)
+    steps = Steps(past)
+    return tuple((steps[place].event, _cause(steps, place, past.lines)) for place in [*steps.places()][::-1])
 
 
-def _why_value(lines: Sequence[Line], subject: str, state_at: Callable[[int], Encounter] | None, limit: int) -> Why:
-    steps = Steps(lines, state_at)
-    read = reading(steps.now, subject)
-    told, earlier = _newest(steps, _changes(steps, read), 1 if subject in MOMENTARY else limit)
-    if subject in MOMENTARY:
+def _why_value(past: Past, subject: str, limit: int) -> Why:
+    steps, now = Steps(past), past.now
+    read, momentary = reading(now, subject), subject in MOMENTARY
+    told, earlier = _newest(steps, _changes(steps, subject, now), 1 if momentary else limit)
+    if momentary:
         told, earlier = told[:1], None
-    chain = tuple(_cause(steps, back, lines, read(steps[back].before), read(steps[back].after)) for back in told[::-1])
-    value = read(steps.now)
+    chain = tuple(
+        _cause(steps, place, past.lines, read(steps[place].before), read(steps[place].after)) for place in told[::-1]
+    )
+    value = read(now)
     more = [] if earlier is None else [f"It changed before that too, last in line {earlier}."]
     return Why(
         subject=subject,
@@ -141,52 +143,53 @@ def _why_value(lines: Sequence[Line], subject: str, state_at: Callable[[int], En
     )
 
 
-def _newest(steps: Steps, changes: Iterator[int], limit: int) -> tuple[list[int], int | None]:
+def _newest(steps: Steps, changes: Iterator[Place], limit: int) -> tuple[list[Place], int | None]:
     """Return the newest changes, of a line all or none, and the line of the one before them, if there is one."""
-    told: list[int] = []
-    for back in changes:
-        if len(told) >= limit and steps[back].line.n != steps[told[-1]].line.n:
-            return told, steps[back].line.n
-        told.append(back)
+    told: list[Place] = []
+    for place in changes:
+        if len(told) >= limit and steps[place].line.n != steps[told[-1]].line.n:
+            return told, steps[place].line.n
+        told.append(place)
     return told, None
 
 
-def _changes(steps: Steps, read: Reading) -> Iterator[int]:
+def _changes(steps: Steps, subject: str, now: Encounter) -> Iterator[Place]:
     """Yield where a value changed, the newest first."""
-    for back in takewhile(steps.__contains__, count()):
-        if read(steps[back].before) != read(steps[back].after):
-            yield back
+    read = reading(now, subject)
+    for place in steps.places(touching(now, subject)):
+        if read(steps[place].before) != read(steps[place].after):
+            yield place
 
 
-def _why_line(lines: Sequence[Line], number: str, state_at: Callable[[int], Encounter] | None) -> Why:
+def _why_line(past: Past, number: str) -> Why:
     """Return what is behind a line, as things stood when it was written; a command answers for all it caused."""
-    n = int(number) if len(number) < len(str(len(lines))) + 1 else len(lines)
-    if n >= len(lines):
-        raise UnknownSubject(f"There is no line {number[:20]}: the last one is {len(lines) - 1}.")
-    line = lines[n]
+    n = int(number) if len(number) < len(str(past.version + 1)) + 1 else past.version + 1
+    if n > past.version:
+        raise UnknownSubject(f"There is no line {number[:20]}: the last one is {past.version}.")
+    line = past.lines[n]
     commanded = isinstance(line.entry, CommandAccepted)
-    group = [n, *(each.n for each in lines[n:] if commanded and each.cause == n)]
-    steps = Steps(lines[: group[-1] + 1], state_at)
-    own = [*takewhile(lambda back: back in steps and steps[back].line.n >= n, count())]
-    chain = tuple(_cause(steps, back, lines) for back in reversed(own) if steps[back].line.n in group)
-    told, undone = _told(lines, line)
+    group = [n, *(past.caused(n) if commanded else ())]
+    steps = Steps(past.upto(group[-1]))
+    own = [place for place in steps.places(lambda marks: n in marks, since=n) if steps[place].line.n in group]
+    chain = tuple(_cause(steps, place, past.lines) for place in reversed(own))
+    told, undone = _told(past, line)
     said = told if commanded or not chain else [cause.text for cause in chain]
     sentences = (*said, *undone, *_statements(chain))
     return Why(subject=number, value=line.type, chain=chain, sentences=sentences)
 
 
-def _told(lines: Sequence[Line], line: Line) -> tuple[list[str], list[str]]:
+def _told(past: Past, line: Line) -> tuple[list[str], list[str]]:
     """Return what the chronicle says of a line, and what there is to say where it counts no more."""
     leads = line.n if line.cause is None or isinstance(line.entry, HistoryRewound) else line.cause
-    mine = entry_with(lines, leads)
+    mine = entry_with(past.lines, leads, past.apart)
     if mine is None:
         return [f"Line {line.n} ({line.type}) is the ledger’s own work: it changes nothing in the fight."], []
     return [mine.text], [] if mine.undone_by is None else [f"Line {mine.undone_by} took it back."]
 
 
-def _cause(steps: Steps, back: int, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
-    line, event, told = steps[back].line, steps[back].event, steps[back].told
-    window = steps.window(back)
+def _cause(steps: Steps, place: Place, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
+    line, event, told = steps[place].line, steps[place].event, steps[place].told
+    window = steps.window(place)
     rests = [step.event for step in window if _is_ground(step.event)]
     said = [step.told for step in window if _is_ground(step.event)]
     outcome = next((each for each in reversed(rests) if isinstance(each, OutcomeResolved)), None)
@@ -203,7 +206,7 @@ def _cause(steps: Steps, back: int, lines: Sequence[Line], before: Any = None, a
         steps=tuple(clause(each) for each in said if isinstance(each, DeclarationMade) and each is not told),
         dice=tuple(rolled(each) for each in dice),
         outcome=clause(outcome) if outcome is not None else None,
-        parts=_parts(steps[back], dice, outcome),
+        parts=_parts(steps[place], dice, outcome),
         items=items,
         rules=rules,
         text=sentence(_where(line, ordered) + "; ".join(_words(told, said, items)), tuple(rule.id for rule in rules)),

@@ -182,6 +182,6 @@ def why_so(
         raise Wrong("not-a-command", "Ask either ?line=<number> or ?value=<name>, such as ?value=Bo.health.")
     fight = looked_at(at, ledger, hindsight)
     try:
-        return why(fight.lines[: known(fight, version) + 1], value or "" if line is None else line, fight.at, limit)
+        return why(fight, value or "" if line is None else line, known(fight, version), limit)
     except UnknownSubject as unknown:
         raise Wrong("no-such-subject", str(unknown)) from None

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
 
 from domain.encounter import Encounter
-from domain.events import DeclarationMade, Event, HistoryRewound
+from domain.events import DeclarationMade, Event
 from domain.evolve import evolve
-from domain.replaying import live
 from ledger.line.lines import Line
-from projections.sentences.seats import NOBODY, Seats, of_seats, seated
+from ledger.line.sequence import Lines
+from ledger.table.fight import Fight
+from ledger.table.log import Log
+from projections.sentences.seats import NOBODY, of_seats, seated
+from projections.sentences.traces import AT_ONCE, Mark, parts_of
 
-AT_ONCE = 128
-"""Lines that are folded at a time."""
+Place: TypeAlias = tuple[int, int]
+"""Where a step stands: how far back its part is, and how far back it is in that."""
 
 
 class Step(NamedTuple):
@@ -26,90 +31,131 @@ class Step(NamedTuple):
     after: Encounter
 
 
-class Steps:
-    """The steps of some lines by how far back they are: 0 is the newest."""
+class Past:
+    """The lines of a fight up to a version, and what is known of them without reading all."""
 
-    def __init__(self, lines: Sequence[Line], state_at: Callable[[int], Encounter] | None = None) -> None:
-        """Begin with nothing made; without ``state_at``, the state at a version, every line is folded once."""
-        rewinds = [(line.n, line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound)]
-        self._lines = [line for span in live(rewinds, len(lines) - 1) for line in lines[span.start : span.stop]]
-        self._starts = self._parted(state_at)
-        self._made: list[Step] = []
+    def __init__(self, log: Log, version: int, state_at: Callable[[int], Encounter]) -> None:
+        self.version = version
+        self.lines = Lines(log, version + 1)
+        self.live = log.live(version)
+        self.parts = parts_of(log, version)
+        self.state_at = state_at
+        self._log = log
 
-    def __getitem__(self, back: int) -> Step:
-        """Return a step. Raises IndexError where the fight began later than that."""
-        if back not in self:
-            raise IndexError(f"There are {len(self._made)} steps.")
-        return self._made[back]
-
-    def __contains__(self, back: int) -> bool:
-        """Return whether there is a step so far back."""
-        while back >= len(self._made) and self._starts:
-            self._go_back()
-        return back < len(self._made)
+    @property
+    def apart(self) -> list[Line]:
+        """Return the lines that sentences about later ones need, oldest first."""
+        return [line for part in self.parts for line in part.apart]
 
     @property
     def now(self) -> Encounter:
-        """Return the encounter after all of them."""
-        return self[0].after if 0 in self else Encounter()
+        """Return the encounter after all lines."""
+        return self.state_at(self.version)
 
-    def _parted(self, state_at: Callable[[int], Encounter] | None) -> list[tuple[int, Seats, Callable[[], Encounter]]]:
-        """Return of each part where it starts, who sits there then, and how to get at the state."""
-        starts: list[tuple[int, Seats, Callable[[], Encounter]]] = []
-        seats, encounter = NOBODY, Encounter()
-        for place, line in enumerate(self._lines):
-            if place % AT_ONCE == 0:
-                starts.append((place, seats, _before(self._lines, place, encounter, state_at)))
-            seats = seated(seats, line)
-            if state_at is None:
-                for event in line.events:
-                    encounter = evolve(encounter, event)
-        return starts
+    def upto(self, version: int) -> Past:
+        """Return the same up to an earlier version."""
+        return Past(self._log, version, self.state_at)
 
-    def _go_back(self) -> None:
-        """Make the steps of the part before those that are made."""
-        start, seats, state = self._starts.pop()
-        encounter, made = state(), list[Step]()
-        for line in self._lines[start : start + AT_ONCE]:
+    def caused(self, n: int) -> list[int]:
+        """Return the lines that one caused."""
+        found = (number for number in range(n // AT_ONCE, len(self.parts)) if n in self.parts[number].marks)
+        spans = (self.lines[number * AT_ONCE : (number + 1) * AT_ONCE] for number in found)
+        return [line.n for span in spans for line in span if line.cause == n]
+
+
+def past_of(known: Fight | Sequence[Line], version: int | None = None) -> Past:
+    """Return the past of a fight up to a version, or of lines that belong to none here, which are folded once."""
+    if isinstance(known, Fight):
+        return Past(known.log, known.version if version is None else version, known.at)
+    log = Log(known)
+    log.fold(Encounter(), -1)
+    return Past(log, len(known) - 1, log.state)
+
+
+class Steps:
+    """The steps of a fight, of which only those parts are folded in which somebody looks."""
+
+    def __init__(self, past: Past) -> None:
+        """Begin with nothing made."""
+        self._past = past
+        self._spans = [part for span in reversed(past.live) for part in _parted(span)]
+        self._made: dict[int, list[Step]] = {}
+        starts = [span.start for span in past.live]
+        counts = [line for line in past.apart if line.n in past.live[bisect_right(starts, line.n) - 1]]
+        self._seated = [line.n for line in counts]
+        self._seats = [*accumulate(counts, seated, initial=NOBODY)]
+
+    def __getitem__(self, place: Place) -> Step:
+        """Return the step at a place."""
+        return self._part(place[0])[place[1]]
+
+    def places(self, wanted: Callable[[frozenset[Mark]], bool] = bool, since: int = 0) -> Iterator[Place]:
+        """Yield where steps stand, the newest first, of the parts with ``wanted`` marks and of that with a line.
+
+        None before that line is yielded, the first one if none is named.
+        """
+        for number, span in enumerate(self._spans):
+            if span.stop <= since:
+                return
+            if since in span or wanted(self._past.parts[span.start // AT_ONCE].marks):
+                yield from ((number, back) for back, step in enumerate(self._part(number)) if step.line.n >= since)
+
+    def window(self, place: Place) -> list[Step]:
+        """Return the steps that led to one, oldest first: those of its command, and of those that it answered.
+
+        A command that declares one deed after another is told from the last deed on.
+        """
+        own = self._command(place)
+        declared = [count for count, each in enumerate(own) if isinstance(self[each].event, DeclarationMade)]
+        if len(declared) > 1:
+            own = own[: declared[0] + 1]
+        else:
+            while _answers(self[own[-1]].before) and (before := self._before(own[-1])) is not None:
+                own += self._command(before)
+        return [self[each] for each in reversed(own)]
+
+    def _command(self, place: Place) -> list[Place]:
+        """Return a place and those before it of the same command, the newest first."""
+        own, cause = [place], self[place].line.cause
+        while cause is not None and (before := self._before(own[-1])) is not None and self[before].line.cause == cause:
+            own.append(before)
+        return own
+
+    def _before(self, place: Place) -> Place | None:
+        """Return the place before one; None where the fight began with it."""
+        number, back = place[0], place[1] + 1
+        while number < len(self._spans):
+            if back < len(self._part(number)):
+                return number, back
+            number, back = number + 1, 0
+        return None
+
+    def _part(self, number: int) -> list[Step]:
+        """Return the steps of a part, the newest first, made once."""
+        if number not in self._made:
+            self._made[number] = self._folded(number)[::-1]
+        return self._made[number]
+
+    def _folded(self, number: int) -> list[Step]:
+        """Return the steps of a part, the oldest first."""
+        span = self._spans[number]
+        seats = self._seats[bisect_left(self._seated, span.start)]
+        before = self._spans[number + 1].stop - 1 if number + 1 < len(self._spans) else None
+        encounter = Encounter() if before is None else self._past.state_at(before)
+        made = list[Step]()
+        for line in self._past.lines[span.start : span.stop]:
             seats = seated(seats, line)
             for event, told in zip(line.events, of_seats(line.events, seats), strict=True):
                 after = evolve(encounter, event)
                 made.append(Step(line, event, told, encounter, after))
                 encounter = after
-        self._made += reversed(made)
-
-    # What belongs together
-
-    def window(self, back: int) -> list[Step]:
-        """Return the steps that led to one, oldest first: those of its command, and of those that it answered.
-
-        A command that declares one deed after another is told from the last deed on.
-        """
-        first = self._begins(back)
-        own = [place for place in range(back, first + 1) if isinstance(self[place].event, DeclarationMade)]
-        if len(own) > 1:
-            return self._between(own[0], back)
-        while first + 1 in self and _answers(self[first].before):
-            first = self._begins(first + 1)
-        return self._between(first, back)
-
-    def _between(self, first: int, last: int) -> list[Step]:
-        return [self[place] for place in range(first, last - 1, -1)]
-
-    def _begins(self, back: int) -> int:
-        """Return the first step of the command that one belongs to."""
-        cause = self[back].line.cause
-        while cause is not None and back + 1 in self and self[back + 1].line.cause == cause:
-            back += 1
-        return back
+        return made
 
 
-def _before(
-    lines: Sequence[Line], place: int, encounter: Encounter, state_at: Callable[[int], Encounter] | None
-) -> Callable[[], Encounter]:
-    if state_at is None or not place:
-        return lambda: encounter
-    return lambda: state_at(lines[place - 1].n)
+def _parted(span: range) -> Iterator[range]:
+    """Yield the parts of what counts at a stretch, the newest first."""
+    for number in range((span.stop - 1) // AT_ONCE, span.start // AT_ONCE - 1, -1):
+        yield range(max(span.start, number * AT_ONCE), min(span.stop, (number + 1) * AT_ONCE))
 
 
 def _answers(before: Encounter) -> bool:

@@ -12,8 +12,9 @@ from starlette.testclient import TestClient
 from api.app import create_app
 from domain import evolve as folding
 from ledger.application import Ledger
+from ledger.line.lines import Line
 from ledger.table import log
-from projections.sentences import steps
+from projections.sentences import steps, traces
 from tests.ledger.fights import BACK, LASTING, SHOT, Player, opening
 
 PART = 16
@@ -37,6 +38,7 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
             monkeypatch.setattr(module, "evolve", evolve)
     monkeypatch.setattr(log, "KEEP_EVERY", PART)
     monkeypatch.setattr(steps, "AT_ONCE", PART)
+    monkeypatch.setattr(traces, "AT_ONCE", PART)
     return folded
 
 
@@ -56,7 +58,28 @@ def fight(folds: list[Any]) -> Iterator[tuple[TestClient, str, dict[str, str], i
         yield client, begun.encounter, begun.keys, events
 
 
-ASKED = ("value=turn", "value=pending", "value=Bo.health&limit=3", "line=250", "value=Bo.health&limit=3&at=200")
+NEVER = (
+    "winner",
+    "order",
+    "round",
+    "rulings",
+    "Ana.conditions",
+    "Ana.combat",
+    "Bo.at",
+    "Bo.life",
+    "Bo.hand",
+    "T1.traps",
+)
+"""Values that change seldom, or never."""
+ASKED = (
+    "value=turn",
+    "value=pending",
+    "value=Bo.health&limit=3",
+    "line=250",
+    "line=0",
+    "value=Bo.health&limit=3&at=200",
+    *(f"value={value}" for value in NEVER),
+)
 
 
 def test_of_a_long_fight_only_the_parts_are_folded_in_which_the_causes_lie(
@@ -68,5 +91,25 @@ def test_of_a_long_fight_only_the_parts_are_folded_in_which_the_causes_lie(
         head = {"Authorization": f"Bearer {keys['ana']}"}
         answer = client.get(f"/api/encounters/{encounter}/why?{asked}", headers=head)
         assert answer.status_code == 200, answer.text
-        assert answer.json()["chain"]
-        assert 0 < len(folds) <= 10 * PART, f"{asked}: {len(folds)} of {events} events were folded"
+        assert answer.json()["sentences"]
+        assert len(folds) <= 10 * PART, f"{asked}: {len(folds)} of {events} events were folded"
+
+
+def test_asked_again_it_looks_through_no_line_but_those_that_are_new(
+    fight: tuple[TestClient, str, dict[str, str], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, encounter, keys, _ = fight
+    head = {"Authorization": f"Bearer {keys['ana']}"}
+    seen, really = list[Any](), vars(Line)["events"].fget
+    for asked in ASKED:
+        assert client.get(f"/api/encounters/{encounter}/why?{asked}", headers=head).status_code == 200
+
+    def events(line: Line) -> Any:
+        seen.append(line)
+        return really(line)
+
+    monkeypatch.setattr(Line, "events", property(events))
+    for asked in ASKED:
+        seen.clear()
+        assert client.get(f"/api/encounters/{encounter}/why?{asked}", headers=head).status_code == 200
+        assert 0 < len({line.n for line in seen}) <= 10 * PART, asked

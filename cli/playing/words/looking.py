@@ -36,7 +36,7 @@ def why(terminal: Terminal, subject: str) -> None:
         return
     fight = terminal.fight()
     try:
-        terminal.screen.tell(of_why.why(fight.lines, subject or "pending", fight.at).sentences)
+        terminal.screen.tell(of_why.why(fight, subject or "pending").sentences)
     except UnknownSubject as unknown:
         terminal.screen.tell([str(unknown)])
 
