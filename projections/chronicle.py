@@ -40,6 +40,7 @@ from projections.marking import Clause, WhoPart, clauses, cut, joined, marked, o
 from projections.sentences.beginnings import size
 from projections.sentences.clauses import clause
 from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
+from projections.sentences.moves import Way, ways
 from projections.sentences.rolls import Rolled, rolled
 from projections.sentences.seats import NOBODY, Seats, of_seats, seated, told_to
 from projections.sentences.surroundings import Kind, at_the_table, unsettled
@@ -66,7 +67,8 @@ class Entry:
 
     ``words`` counts what somebody said in it, ``rulings`` what the referee ruled. ``undone_by`` is the line of the
     rewind that skips it; such an entry is shown struck through. ``clauses`` are the text in parts: the headline, what
-    came of it, the rules it rests on. ``only`` are the seats that may read it besides the referee, where not all may.
+    came of it, the rules it rests on. ``moves`` are the ways that were gone. ``only`` are the seats that may read it
+    besides the referee, where not all may.
     """
 
     n: int
@@ -76,6 +78,7 @@ class Entry:
     text: str
     seat: str | None = None
     clauses: tuple[Clause, ...] = ()
+    moves: tuple[Way, ...] = ()
     dice: tuple[Rolled, ...] = ()
     rules: tuple[str, ...] = ()
     words: int = 0
@@ -257,6 +260,7 @@ def entry_of(
         kind=kind,
         text=joined(told),
         clauses=told,
+        moves=ways(events),
         seat=seat,
         dice=tuple(
             rolled(event, known.get(place)) for place, event in enumerate(events) if isinstance(event, DiceRolled)

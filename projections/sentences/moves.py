@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
-from domain.events import CombatantMoved
+from domain.events import CombatantMoved, Event
 from projections.wording import facts, inert, listed, spaced
 
 MODES = {
@@ -38,6 +40,33 @@ WITHIN = {
 
 UNDER_WAY = "in_transit"
 """Where somebody is between two zones that are several turns apart: a name of the rules, not of a zone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """The places that somebody went through, in their order: the first is where they came from."""
+
+    who: str
+    places: tuple[str, ...]
+
+
+def ways(events: Iterable[Event]) -> tuple[Way, ...]:
+    """Return the way of everybody who went anywhere, in the order of their first steps; coming and staying is none."""
+    found: list[Way] = []
+    for event in events:
+        if isinstance(event, CombatantMoved) and event.origin and event.origin != event.to:
+            _go_on(found, event)
+    return tuple(found)
+
+
+def _go_on(found: list[Way], step: CombatantMoved) -> None:
+    """Add a step, or a leg of several, to the way that it goes on, or begin another one."""
+    leg = step.path or (step.to,)
+    for place, way in enumerate(found):
+        if way.who == step.who and way.places[-1] == step.origin:
+            found[place] = replace(way, places=(*way.places, *leg))
+            return
+    found.append(Way(who=step.who, places=(step.origin, *leg)))
 
 
 def moved(steps: list[CombatantMoved]) -> str:

@@ -15,7 +15,7 @@ import { after, placeOf, steps, targets } from '../../page/src/offers/next.js';
 import { isDoneAgain, onlyOf } from '../../page/src/offers/ready.js';
 import { notNow } from '../../page/src/offers/reasons.js';
 import { emptiest } from '../../page/src/board/corner.js';
-import { moved } from '../../page/src/board/trail.js';
+import { trailsAt, trailsOf } from '../../page/src/board/trail.js';
 import { indoors } from '../../page/src/board/indoors.js';
 import { linesOf } from '../../page/src/board/ranks.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
@@ -330,10 +330,12 @@ test('what lies over a board lies in its emptiest corner, and where all are alik
   assert.equal(emptiest(board, size, [at(50, 50), at(50, 540), free, at(700, 50)]), 'low beside');
 });
 
-test('whoever moved between two views leaves a trail from there to here, and whoever comes or leaves none', () => {
-  const view = (...at) => ({ combatants: at.map((place, index) => ({ id: `c${index}`, at: place })) });
-  assert.deepEqual(moved(view('1:1', '2:2'), view('1:1', '4:2')), ['2:2', '4:2']);
-  assert.deepEqual([moved(view('1:1'), view('1:1')), moved(view(''), view('1:1')), moved(view(), view('1:1')), moved(view('1:1'), view(''))], [[], [], [], []]);
+test('a trail follows the places of the last move that still counts, or of the command that ends in a line', () => {
+  const entry = (n, last, moves, undone_by = null) => ({ n, last, moves, undone_by });
+  const [here, there, pushed] = [['1:1', '2:1', '2:2'], ['2:2', '3:3'], ['5:5', '6:5']];
+  const entries = [entry(1, 4, [{ who: 'Ana', places: here }]), entry(5, 5, []), entry(6, 9, [{ who: 'Ana', places: there }, { who: 'Bo', places: pushed }], 12), entry(7, 7, [])];
+  assert.deepEqual([trailsOf(entries), trailsOf([]), trailsOf([{ n: 1, last: 2, undone_by: null }])], [[here], [], []]);
+  assert.deepEqual([4, 5, 9, 10].map((n) => trailsAt(entries, n)), [[here], [], [there, pushed], []]);
 });
 
 test('places are laid out the same for everybody, neighbours apart', () => {

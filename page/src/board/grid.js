@@ -88,14 +88,13 @@ function Square({ at, cls, inset = 0 }) {
 /** @param {{marks: Marks}} props */
 function Overlays({ marks }) {
   const way = marks.way.map(middle);
-  const trail = marks.trail.map(middle);
   return html`${[...marks.reach].map(([at, reach]) => {
     const { x, y } = middle(at);
     return html`<g key=${at} class="spot" data-place=${at} onClick=${() => marks.onPlace(at)}>
       <rect class="b-hit" x=${x - 20} y=${y - 20} width="40" height="40" />
       <circle class=${`b-reach${reach.far ? ' far' : ''}${reach.struck ? ' struck' : ''}`} cx=${x} cy=${y} r="4.2" /></g>`;
   })}
-  ${trail.length > 1 && html`<path class="b-trail" d=${line(trail)} />`}
+  ${marks.trails.map((way, index) => html`<path key=${index} class="b-trail" d=${line(way.map(middle))} />`)}
   ${(marks.gone ?? []).map((each) => html`<path key=${each.join()} class="b-gone" d=${line(each.map(middle))} />`)}
   ${way.length > 1 && html`<path class="b-path" d=${line(way)} />`}
   ${[...marks.reach].filter(([, reach]) => reach.picked).map(([at]) => html`<${Square} key=${at} at=${at} cls="b-path-end" inset=${3} />`)}

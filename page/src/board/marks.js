@@ -5,10 +5,10 @@
  * @typedef {{text: string, picked: boolean, far: boolean, struck?: boolean}} Reach
  * `anywhere`: any place can be chosen, not only those of `reach`; who is `movable` may be dragged there; `barred` says why
  * somebody, or a place, cannot be chosen; on the way to a place that is `struck` somebody may strike;
- * `gone` are ways that would be taken back; `onLift` hears who is being dragged, where that alone chooses them.
+ * `trails` are the ways of the last move, `gone` those that would be taken back; `onLift` hears who is being dragged, where that alone chooses them.
  *
  * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: Set<string>, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
- *   trail: string[], gone?: [string, string][], cursor: string | null, onToken: (who: string) => void,
+ *   trails: string[][], gone?: [string, string][], cursor: string | null, onToken: (who: string) => void,
  *   onPlace: (place: string, dropped?: boolean, who?: string) => void, onLift?: (who: string) => void, changes?: Map<string, number>,
  *   onAsk?: (about: {who: string} | {at: string}) => void, onWhy?: (about: {who: string} | {at: string}) => void, chosen?: string | null, ready?: string | null}} Marks
  * `chosen` is who or what place was chosen last, `ready` what Enter would send.
@@ -31,7 +31,7 @@ export function watching(acting) {
     barred: new Map(),
     movable: new Set(),
     way: [],
-    trail: [],
+    trails: [],
     cursor: null,
     onToken: () => {},
     onPlace: () => {},

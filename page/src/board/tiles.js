@@ -71,7 +71,7 @@ export function tilesPlan(view, tall) {
 export function Tiles({ view, plan, marks }) {
   const here = new Set([...marks.acting].map((who) => view.combatants.find((each) => each.id === who)?.at));
   return html`<path class="road" d=${plan.roads} /><path class="road-in" d=${plan.roads} />
-    ${marks.trail.length > 1 && html`<path class="b-trail walked" d=${through(plan, marks.trail)} />`}
+    ${marks.trails.map((way, index) => html`<path key=${index} class="b-trail walked" d=${through(plan, way)} />`)}
     ${plan.stones.map(({ tile, x, y, r, crowd }) => {
       const reach = marks.reach.get(tile.id);
       const kind = `stone${here.has(tile.id) ? ' here' : ''}${reach ? ' can' : ''}${marks.cursor === tile.id ? ' at' : ''}`;

@@ -77,7 +77,7 @@ function onTheRoad(view, board, spots, tokens) {
 export function Zones({ view, plan, marks }) {
   const here = new Set([...marks.acting].map((who) => view.combatants.find((each) => each.id === who)?.at));
   return html`${plan.roads.map((road) => html`<${Road} key=${`${road.from} ${road.to}`} plan=${plan} road=${road} />`)}
-    ${marks.trail.length > 1 && html`<path class="b-trail walked" d=${through(plan, marks.trail)} />`}
+    ${marks.trails.map((way, index) => html`<path key=${index} class="b-trail walked" d=${through(plan, way)} />`)}
     ${plan.rooms.map((room) => {
       const reach = marks.reach.get(room.zone.id);
       const kind = `place${here.has(room.zone.id) ? ' here' : ''}${reach ? ' can' : ''}${marks.cursor === room.zone.id ? ' at' : ''}`;

@@ -43,7 +43,7 @@
  * @typedef {{text?: string, who?: string, number?: number, why?: string, at?: number, place?: string, rule?: string,
  *   dice?: number, less?: boolean}} Part
  * @typedef {{n: number, last: number, at: number, kind: string, text: string, seat: string | null, dice: Rolled[],
- *   rules: string[], words: number, rulings: number, undone_by: number | null, only?: string[] | null, clauses: {kind: string, parts: Part[]}[]}} Entry
+ *   rules: string[], words: number, rulings: number, undone_by: number | null, only?: string[] | null, moves?: {who: string, places: string[]}[], clauses: {kind: string, parts: Part[]}[]}} Entry
  * @typedef {{tile: string, cost: number, path: string[], provokes?: string[]}} End
  * @typedef {{kind: string, minimum: number, maximum: number, example: unknown, ends: End[],
  *   schema?: {enum?: unknown[], type?: string, additionalProperties?: unknown,

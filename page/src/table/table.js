@@ -1,7 +1,7 @@
 import { html, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
 import { watching } from '../board/marks.js';
-import { useTrail } from '../board/trail.js';
+import { trailsOf } from '../board/trail.js';
 import { Chronicle } from '../chronicle/chronicle.js';
 import { peopleOf } from '../model/people.js';
 import { table as opened } from '../model/store.js';
@@ -91,8 +91,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   const shown = seen?.view ?? view;
   const relieved = table.seating.value?.seats.some((each) => each.seat === seat && each.bot);
   const then = people.back.shown.value ?? seen?.view ?? null;
-  const trail = useTrail(view);
-  const marks = { ...(then ? goneFrom(then, view) : people.looks.value ? watching(new Set(whoActs(view))) : { ...marksOf(view, table.choices.value, play), trail }), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }), onWhy: (/** @type {{who: string} | {at: string}} */ about) => void ('who' in about && why(table, about.who)) };
+  const marks = { ...(then ? goneFrom(then, view) : people.looks.value ? watching(new Set(whoActs(view))) : { ...marksOf(view, table.choices.value, play), trails: trailsOf(entries) }), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }), onWhy: (/** @type {{who: string} | {at: string}} */ about) => void ('who' in about && why(table, about.who)) };
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
     <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${own} keyOf=${keyOf} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />

@@ -1,6 +1,6 @@
 import { computed, signal } from '../../vendor/vendor.mjs';
 import { watching } from '../board/marks.js';
-import { moved } from '../board/trail.js';
+import { trailsAt } from '../board/trail.js';
 import { explained } from '../history/explaining.js';
 import { mainPool, whoActs } from '../model/facts.js';
 import { readAt } from '../history/history.js';
@@ -36,7 +36,7 @@ export function storyOf(clock, ask) {
 export function marksAt(past, index) {
   const view = past.view(index);
   const before = index > 0 ? past.view(index - 1) : view;
-  return { ...watching(new Set(whoActs(view))), trail: moved(before, view), changes: changes(before, view) };
+  return { ...watching(new Set(whoActs(view))), trails: trailsAt(past.entries, view.version), changes: changes(before, view) };
 }
 
 /** @param {View} before @param {View} view @returns {Map<string, number>} */

@@ -46,7 +46,7 @@ export function marksOf(view, choices, play) {
     barred: new Map([...play.barred.value].filter(([id]) => id !== play.actor.value).map(([id, reason]) => [id, plainText(reason.sentence)])),
     anywhere,
     way: step && place ? wayShown(view, step, place, here) : [],
-    trail: [],
+    trails: [],
     cursor: null,
     chosen: play.meant.value ? (chosenIn(picked, target) ?? chosenIn(here, place)) : null,
     ready: play.meant.value && play.command.value ? JSON.stringify(play.command.value) : null,

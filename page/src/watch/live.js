@@ -1,7 +1,7 @@
 import { html, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
 import { watching } from '../board/marks.js';
-import { useTrail } from '../board/trail.js';
+import { trailsOf } from '../board/trail.js';
 import { Chronicle } from '../chronicle/chronicle.js';
 import { Icon, Mark } from '../icons.js';
 import { plain, whoActs } from '../model/facts.js';
@@ -40,7 +40,6 @@ export function Live({ encounter, embed }) {
   const point = (/** @type {Pointed} */ what) => (setSight(what), setTab('board'));
   const disputes = useDisputes(table);
   const view = table.view.value;
-  const trail = useTrail(view);
   useEffect(() => {
     if (view) document.title = titleOf(view);
   }, [view?.title]);
@@ -58,7 +57,7 @@ export function Live({ encounter, embed }) {
       <button class="btn bare" aria-label=${words.lookBack} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.lookBack}</span></button>
     </header></div>
     <${NewPage} />
-    <${Board} view=${view} marks=${{ ...watching(new Set(whoActs(view))), trail }} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
+    <${Board} view=${view} marks=${{ ...watching(new Set(whoActs(view))), trails: trailsOf(entries) }} tall=${tall} sight=${sight}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
     <div class="below"><${AloneLeft} view=${view} /></div>
     <${Chronicle} table=${table} view=${view} moment=${momentsOf(looking.look, `${location.origin}/r/${encounter}`, null, embed)} disputes=${disputes} point=${point} prove=${setProof} main=${phone && tab === 'log'}>${proof !== null && html`<${Proved} encounter=${encounter} entries=${entries} view=${view} read=${table.read} line=${proof} close=${() => setProof(null)} />`}<//>
