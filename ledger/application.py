@@ -178,7 +178,7 @@ class Ledger(Application[str]):
         )
         opened = self._opened(lambda *new: forking.write(moment, *new))
         with afterwards("keeping the picture of a fork"):
-            if (picture := self.pictures.of(encounter)) is not None:
+            if (picture := self.pictures.shown_to(encounter, seat)) is not None:
                 self.store.keep_picture(opened.encounter, picture)
         return opened
 

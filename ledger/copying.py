@@ -41,6 +41,10 @@ def _copy_picture(source: Ledger, target: Ledger, encounter: str) -> None:
     """Copy the picture of a board, also where it was brought after the encounter had been copied."""
     if (picture := source.store.picture_of(encounter)) is not None:
         target.store.keep_picture(encounter, picture)
+    masks = source.store.masks_of(encounter)
+    for name in masks:
+        if (mask := source.store.mask_of(encounter, name)) is not None:
+            target.store.keep_mask(encounter, name, mask, masks)
 
 
 def _archived(source: Ledger, target: Ledger, encounter: str) -> bool:

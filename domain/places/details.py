@@ -51,6 +51,8 @@ class Detail(TypedDict, total=False):
     lock: str
     squares: list[str]
     size: str
+    areas: list[Sequence[int]]
+    to: str
 
 
 def spots(detail: Detail) -> dict[str, Spot]:

@@ -21,6 +21,7 @@ COLUMNS: dict[str, frozenset[str]] = {
     "heads": frozenset({"encounter", "n", "head"}),
     "key_marks": frozenset({"one", "mark"}),
     "pictures": frozenset({"encounter", "picture"}),
+    "masks": frozenset({"encounter", "mask", "picture"}),
     "notes": frozenset({"encounter", "place", "note"}),
 }
 

@@ -98,6 +98,8 @@ MIGRATIONS = (
     'CREATE TABLE pictures (encounter text COLLATE "C" PRIMARY KEY, picture bytea NOT NULL)',
     """CREATE TABLE heads (encounter text COLLATE "C" PRIMARY KEY, n bigint NOT NULL, head bytea NOT NULL);
     CREATE TABLE key_marks (one int PRIMARY KEY CHECK (one = 1), mark bytea NOT NULL)""",
+    """CREATE TABLE masks (
+        encounter text COLLATE "C", mask text COLLATE "C", picture bytea NOT NULL, PRIMARY KEY (encounter, mask))""",
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import Notification, StoredEvent
@@ -206,6 +206,18 @@ class Pictured(Protocol):
 
     def keep_picture(self, encounter: str, picture: bytes) -> None:
         """Keep the picture of an encounter's board, in place of what is kept."""
+        ...
+
+    def mask_of(self, encounter: str, name: str) -> bytes | None:
+        """Return the copy of a picture that is covered as the name says; None if none was brought."""
+        ...
+
+    def masks_of(self, encounter: str) -> list[str]:
+        """Return the names of the copies that are kept of an encounter's picture."""
+        ...
+
+    def keep_mask(self, encounter: str, name: str, picture: bytes, wanted: Collection[str]) -> None:
+        """Keep a copy, in place of what is kept under its name, and of the others only those that are ``wanted``."""
         ...
 
 

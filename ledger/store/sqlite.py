@@ -92,6 +92,8 @@ TABLES = (
         encounter TEXT PRIMARY KEY, n INTEGER NOT NULL, head BLOB NOT NULL) WITHOUT ROWID""",
     "CREATE TABLE IF NOT EXISTS key_marks (one INTEGER PRIMARY KEY CHECK (one = 1), mark BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS pictures (encounter TEXT PRIMARY KEY, picture BLOB NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS masks (
+        encounter TEXT, mask TEXT, picture BLOB NOT NULL, PRIMARY KEY (encounter, mask))""",
     """CREATE TABLE IF NOT EXISTS notes (
         encounter TEXT, place INTEGER, note TEXT NOT NULL, PRIMARY KEY (encounter, place)) WITHOUT ROWID""",
 )

@@ -1,4 +1,4 @@
-import{Aa as y,G as d,K as h,N as f,ca as u,fa as p,ga as c,i as e,la as b,na as w,v as r,wa as g,xa as m}from"./app.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
+import{Aa as m,Da as y,G as d,K as h,N as f,fa as u,i as e,ia as p,ja as c,oa as b,qa as w,v as r,za as g}from"./app.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${v(n.asked,n.told?.value,o,t.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${i}><${d} name="close" /></button></h3>
 ${n.failed&&e`<p>${w(n.failed)}</p>`}

@@ -1,4 +1,4 @@
-import{A as f,G as u,I as p,J as c,N as b,P as w,h as e,ha as g,ia as m,ka as y,l as r,o as d,y as h}from"./watch.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
+import{A as f,G as u,I as p,J as c,N as b,P as w,h as e,ja as g,ka as m,l as r,ma as y,o as d,y as h}from"./watch.js";function A({table:t,view:o,contest:s=null,leads:$,close:i}){let n=t.why.value;if(!n)return null;let a=n.told?.chain[n.told.chain.length-1];return e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${v(n.asked,n.told?.value,o,t.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${i}><${d} name="close" /></button></h3>
 ${n.failed&&e`<p>${w(n.failed)}</p>`}

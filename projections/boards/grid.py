@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.encounter import Combatant, Encounter
-from domain.places.grid import SIDES, Grid, Wall, body, one_smaller, xy
+from domain.places.grid import SIDES, Area, Grid, Wall, body, one_smaller, xy
 from projections.boards.standing import Group, group
 
 
@@ -33,11 +33,25 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoverView:
+    """What is covered of the picture, as ``[column, row, columns, rows]``: from these ``seats``, or all others.
+
+    ``mask`` names the copy that ``GET …/pictures/{hash}/masks/{mask}`` gives them in place of the picture; whoever sees
+    all of it has none. The referee sees all, and is meant by none of them.
+    """
+
+    seats: tuple[str, ...] | None
+    mask: str | None
+    areas: tuple[Area, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GridView:
     """``width`` columns and ``height`` rows of squares, named ``column:row`` from 0; walls in hundredths of a square.
 
     ``tight`` names the largest size that fits a square; ``outside`` are those who stand on no square.
-    ``picture`` is the hash of the one under the squares, which ``GET …/pictures/{hash}`` gives if somebody brought it.
+    ``picture`` is the hash of the one under the squares, which ``GET …/pictures/{hash}`` gives if somebody brought it;
+    ``covers`` say what of it is covered, first from all whom no other of them names.
     """
 
     kind: Literal["grid"] = "grid"
@@ -53,6 +67,7 @@ class GridView:
     outside: tuple[str, ...] = ()
     groups: tuple[Group, ...] = ()
     picture: str | None = None
+    covers: tuple[CoverView, ...] = ()
 
 
 def grid_view(encounter: Encounter, grid: Grid) -> GridView:
@@ -73,6 +88,7 @@ def grid_view(encounter: Encounter, grid: Grid) -> GridView:
         outside=tuple(one.id for one in everybody if one.at not in grid),
         groups=tuple(group(each) for each in encounter.engagements.values()),
         picture=grid.picture,
+        covers=tuple(CoverView(seats=each.seats, mask=each.name, areas=each.areas) for each in grid.masks),
     )
 
 

@@ -5,7 +5,9 @@ from projections.labels.tables import Label, Labels, Needs, command
 LABELS = Labels(
     commands={
         "add_combatant": command("Bring in", "referee", "Bring somebody in, before the fight or in the middle of it."),
-        "change_board": command("Change the board", "referee", "Change links, squares, walls or doors."),
+        "change_board": command(
+            "Change the board", "referee", "Change links, squares, walls or doors, or cover a part of the picture."
+        ),
         "open": command("Open the fight", "referee", "Begin with everybody who has joined."),
         "determine_surprise": command("Surprise", "referee", "Say who tries to be stealthy."),
         "roll_stealth": command("Roll stealth", "answer", "Roll for whoever hides."),

@@ -90,7 +90,7 @@ def size(details: Iterable[tuple[str, dict[str, Any]]]) -> str:
             measured.append(f"a grid of {detail.get('width')} by {detail.get('height')} squares")
         for noun, things in detail.items():
             if isinstance(things, list | tuple | dict) and noun not in ("between", "value", "layout"):
-                named = noun if noun != "squares" else f"{change} squares"
+                named = f"{change} {noun}" if noun in ("squares", "areas") else noun
                 counts[named] = counts.get(named, 0) + len(things)
         if change == "front_capacity" and detail.get("value") is not None:
             measured.append(f"room for {detail['value']} in front")
@@ -110,6 +110,16 @@ def _squares(what: str) -> Callable[[dict[str, Any]], str]:
     def words(detail: dict[str, Any]) -> str:
         number = len(detail["squares"])
         return f"{counted(number, 'square')} {'was' if number == 1 else 'were'} {what}"
+
+    return words
+
+
+def _part(how: str) -> Callable[[dict[str, Any]], str]:
+    def words(detail: dict[str, Any]) -> str:
+        number = len(detail["areas"])
+        parts = "part of the picture was" if number == 1 else "parts of the picture were"
+        to = f" to {inert(detail['to'])}" if detail.get("to") is not None else ""
+        return f"{'a' if number == 1 else number} {parts} {how}{to}"
 
     return words
 
@@ -148,6 +158,8 @@ _LAID: dict[str, Callable[[dict[str, Any]], str]] = {
     "difficult": _squares("made difficult"),
     "tight": _squares("made tight"),
     "cleared": _squares("cleared"),
+    "covered": _part("covered"),
+    "uncovered": _part("shown"),
     "grid": lambda detail: f"a grid of {detail.get('width')} by {detail.get('height')} squares was laid",
     "door": lambda detail: f"the door {inert(detail.get('door'))} was {'opened' if detail.get('open') else 'closed'}",
     "lock": lambda detail: f"the door {inert(detail.get('door'))} was {detail.get('lock') or 'unlocked'}",

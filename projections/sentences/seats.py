@@ -155,6 +155,8 @@ def _of_seat(event: Event, seats: Seats) -> Event:
         case OutcomeResolved(kind="vote", details=details):
             votes = [(seats.named(seat), choice) for seat, choice in details["votes"]]
             return replace(event, details={**details, "votes": votes})
+        case BoardChanged(change="uncovered", by=str(by), detail={"to": str(to)}):
+            return replace(event, by=seats.named(by), detail={**event.detail, "to": seats.named(to)})
         case RulingMade(by=by) | BoardChanged(by=str(by)):
             return replace(event, by=seats.named(by))
         case EncounterOpened(referee=str(referee)):

@@ -16,6 +16,9 @@ from tests.ledger.fights import ARCHERS, TO_BLOWS, opening
 from tests.page.looks import USUAL, Look, Screen, screen
 from tests.page.site import Fight, Site
 
+SQUARE = 40
+"""So many units of the drawing are one square of a grid."""
+
 
 def archers(served: Site, **changes: Any) -> Fight:
     """Open a fight of archers, and let them meet; the turn is at Ana."""
@@ -142,3 +145,13 @@ def rolls(fight: Fight) -> list[dict[str, Any]]:
 def may_shoot(fight: Fight, seat: str) -> bool:
     """Return whether a seat could shoot now."""
     return any(offer.do == "attack" for offer in offers(fight.now, seat))
+
+
+def press_square(shown: Screen, at: str) -> None:
+    """Press a square of the board."""
+    x, y = map(int, at.split(":"))
+    box = shown.page.locator(".stage .b-ground").bounding_box()
+    assert box is not None
+    across = float(shown.page.locator(".stage .b-ground").get_attribute("width") or 0) / SQUARE
+    step = box["width"] / across
+    shown.page.mouse.click(box["x"] + (x + 0.5) * step, box["y"] + (y + 0.5) * step)

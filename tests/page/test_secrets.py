@@ -8,11 +8,9 @@ from playwright.sync_api import Browser, Response, expect
 from domain.deciding import pending
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
-from tests.page.tables import may, version, went_on
+from tests.page.tables import may, press_square, version, went_on
 
 REFEREE = "storyteller"
-SQUARE = 40
-"""So many units of the drawing are one square."""
 WRAITH = {"id": "Wraith", "hp": 30, "armor_rating": 15, "hidden": True}
 
 
@@ -70,16 +68,6 @@ def free_square(fight: Fight) -> str:
     """Return a square where nobody stands."""
     taken = {each.at for each in fight.now.combatants.values()}
     return next(f"{x}:{y}" for y in range(2, 6) for x in range(3, 7) if f"{x}:{y}" not in taken)
-
-
-def press_square(shown: Screen, at: str) -> None:
-    """Press a square of the board."""
-    x, y = map(int, at.split(":"))
-    box = shown.page.locator(".stage .b-ground").bounding_box()
-    assert box is not None
-    across = float(shown.page.locator(".stage .b-ground").get_attribute("width") or 0) / SQUARE
-    step = box["width"] / across
-    shown.page.mouse.click(box["x"] + (x + 0.5) * step, box["y"] + (y + 0.5) * step)
 
 
 def test_a_secret_roll_and_a_note_are_seen_by_whoever_may_and_opened_by_whoever_sealed(

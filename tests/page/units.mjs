@@ -21,7 +21,7 @@ import { linesOf } from '../../page/src/board/ranks.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
 import { opening, titleOf } from '../../page/src/open/begin.js';
 import { agreedOn, agreedRules, agreeing } from '../../page/src/open/agreed.js';
-import { bare } from '../../page/src/open/picture.js';
+import { bare } from '../../page/src/browser/painting.js';
 import { fits } from '../../page/src/chronicle/filters.js';
 import { folded, sections } from '../../page/src/chronicle/headings.js';
 import { marked } from '../../page/src/chronicle/parts.js';

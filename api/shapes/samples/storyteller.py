@@ -81,6 +81,7 @@ ACTIONS: list[Body] = [
         "sheet": {"id": "Rat", "at": "10:6", "size": "tiny", "armor_rating": 10, "hp": 2},
     },
     {"do": "change_board", "by": "gm", "change": "door", "door": "mill-door", "open": False},
+    {"do": "change_board", "by": "gm", "change": "uncover", "corner": "6:0", "opposite": "11:7", "to": "ana"},
     {"do": "change_board", "by": "gm", "change": "link", "link": "Mill-Loft", "state": "adjacent"},
     {"do": "open", "by": "gm"},
     {"do": "determine_surprise", "by": "gm", "hiding": ["Gob1", "Gob2"]},

@@ -2,6 +2,7 @@
 
 from domain.places.grid.board import EMPTY_GRID, Door, Grid, wall_of
 from domain.places.grid.cover import COVERS, Cover, cover, sees
+from domain.places.grid.masks import Area, Mask, covered_from
 from domain.places.grid.squares import (
     FEET,
     MOST_SIDE,
@@ -32,14 +33,17 @@ __all__ = [
     "MOST_SIDE",
     "SIDES",
     "SIZES",
+    "Area",
     "Cover",
     "Diagonals",
     "Door",
     "Grid",
+    "Mask",
     "Wall",
     "between",
     "body",
     "cover",
+    "covered_from",
     "feet",
     "is_diagonal",
     "may_reach_into",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from domain.places.details import Detail, Ends
 from domain.places.grid.ground import Ground, land
+from domain.places.grid.masks import OPEN, Covers, Mask, covered, masks, uncovered
 from domain.places.grid.squares import MOST_SIDE, feet, lies_on, xy
 from domain.places.grid.walls import Wall
 
@@ -25,7 +26,7 @@ class Grid:
 
     Walls, closed doors and blocked squares (a pillar, a boulder, a millstone) stop steps and sight, and so give cover;
     windows stop only steps. ``tight`` names the largest size that fits a square. ``picture`` is the SHA-256 hash of the
-    one that lies under the squares: no rule looks at it.
+    one that lies under the squares, of which parts are covered: no rule looks at either.
     """
 
     width: int = 0
@@ -37,6 +38,7 @@ class Grid:
     difficult: frozenset[str] = frozenset()
     tight: dict[str, str] = field(default_factory=dict)
     picture: str | None = None
+    covers: Covers = OPEN
     # Worked out when first asked for, and part of neither the value nor its copies.
     _ground: list[Ground] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -48,6 +50,11 @@ class Grid:
             closed = tuple(door.wall for door in self.doors.values() if not door.open)
             self._ground.append(Ground(lie, closed, self.blocked, self.tight))
         return self._ground[0]
+
+    @property
+    def masks(self) -> tuple[Mask, ...]:
+        """Return the copies of the picture that are shown instead of it; none where nothing is covered."""
+        return () if self.picture is None else masks(self.picture, self.covers, self.width, self.height)
 
     def __contains__(self, place: object) -> bool:
         """Return whether the square lies on the grid and is not blocked."""
@@ -75,8 +82,9 @@ class Grid:
         """Return the grid after a change: its measures set, walls, doors, windows and squares added, a door turned.
 
         A door is locked or unlocked by ``lock``; where walls were ``opened``, ``rest`` stands instead of ``walls``.
-        ``tight`` squares fit a ``size``; ``cleared`` squares are no longer blocked, difficult or tight. What is no
-        change of a grid leaves it as it is.
+        ``tight`` squares fit a ``size``; ``cleared`` squares are no longer blocked, difficult or tight. Areas of the
+        picture are ``covered`` from all, ``uncovered`` for one seat or all. What is no change of a grid leaves it as it
+        is.
         """
         match change:
             case "grid":
@@ -120,6 +128,16 @@ class Grid:
                     difficult=self.difficult.difference(detail["squares"]),
                     tight={place: size for place, size in self.tight.items() if place not in detail["squares"]},
                 )
+            case _:
+                return self._with_covers(change, detail)
+
+    def _with_covers(self, change: str, detail: Detail) -> Grid:
+        match change:
+            case "covered":
+                return replace(self, covers=covered(self.covers, detail["areas"], self.width, self.height))
+            case "uncovered":
+                to = detail.get("to")
+                return replace(self, covers=uncovered(self.covers, detail["areas"], to, self.width, self.height))
             case _:
                 return self
 

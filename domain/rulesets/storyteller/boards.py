@@ -11,8 +11,9 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.events import BoardChanged
 from domain.items import Id
+from domain.meanings import Means
 from domain.places.details import Detail, DoorDetail
-from domain.places.grid import MOST_SIDE, with_gaps, xy
+from domain.places.grid import MOST_SIDE, Area, Grid, with_gaps, xy
 from domain.refusals import Refused
 from domain.table.boards import parts
 from domain.table.names import distinct
@@ -26,9 +27,17 @@ HASH = re.compile("[0-9a-f]{64}")
 Square = Annotated[str, Len(3, 7)]
 Lock = Literal["locked", "barred"]
 Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
+ZoneChange = Literal["link", "zone"]
+GridChange = Literal[
+    "wall", "window", "door", "new_door", "lock", "blocked", "difficult", "tight", "cleared", "cover", "uncover"
+]
 Hundredths = Annotated[int, Ge(0), Le(MOST_SIDE * 100)]
 Ends = tuple[Hundredths, Hundredths, Hundredths, Hundredths]
 """A wall from x1, y1 to x2, y2 in hundredths of a square."""
+
+Corner = Annotated[Square, Means("square")]
+Corners = tuple[Corner, Corner]
+"""A rectangle of squares by two of its corners that face each other."""
 
 Squares = Annotated[tuple[Square, ...], MaxLen(MOST_SIDE * MOST_SIDE)]
 
@@ -48,7 +57,8 @@ class GridBoard:
     """A grid of 5-foot squares, named ``column:row`` from 0; ``tight`` names the largest size that fits a square.
 
     Doors and windows open the walls they lie in. A window stops steps and lets sight through. ``picture`` is the
-    SHA-256 hash of a picture that covers the squares, which is given beside the opening.
+    SHA-256 hash of a picture that lies under the squares, which is given beside the opening; ``covered`` is what of it
+    only the referee sees at first.
     """
 
     width: Annotated[int, Ge(1), Le(MOST_SIDE)]
@@ -60,6 +70,7 @@ class GridBoard:
     difficult: Squares = ()
     tight: Annotated[dict[Square, Size], MaxLen(MOST_SIDE * MOST_SIDE)] = field(default_factory=dict)
     picture: Annotated[str, Len(64, 64)] | None = None
+    covered: Annotated[tuple[Corners, ...], MaxLen(100)] = ()
 
 
 def laid(board: GridBoard) -> Iterator[BoardChanged]:
@@ -80,6 +91,19 @@ def laid(board: GridBoard) -> Iterator[BoardChanged]:
     for windows in parts(board.windows, A_LINE):
         yield _change("windows", {"windows": [list(wall) for wall in windows]})
     yield from _laid_squares(board)
+    if board.covered:
+        yield _change("covered", {"areas": [*(list(area_of(board, *corners)) for corners in board.covered)]})
+
+
+def area_of(board: GridBoard | Grid, corner: str, opposite: str) -> Area:
+    """Return the rectangle between two corners; refuses squares that lie outside, and what has no picture to cover."""
+    for place in (corner, opposite):
+        must_be_a_square(place, board.width, board.height)
+    if board.picture is None:
+        message = "Nothing can be covered here: the board has no picture, and all else of a board is everybody's."
+        raise Refused("invalid_value", message, rule=RULE)
+    (ax, ay), (bx, by) = xy(corner), xy(opposite)
+    return min(ax, bx), min(ay, by), abs(ax - bx) + 1, abs(ay - by) + 1
 
 
 def _measures(board: GridBoard) -> Detail:

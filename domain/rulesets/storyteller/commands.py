@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.items import Id
-from domain.meanings import CombatantId, Means, PlaceId, ThingId, WordId
+from domain.meanings import CombatantId, Means, PlaceId, SeatId, ThingId, WordId
 from domain.places.grid import MOST_SIDE
-from domain.rulesets.storyteller.boards import Ends, Lock, Size
+from domain.rulesets.storyteller.boards import Ends, GridChange, Lock, Size, ZoneChange
 from domain.rulesets.storyteller.sheets import AbilityName, Name, Score, Sheet, Spot
 from domain.table.commands import Say
 
@@ -38,13 +38,14 @@ class AddCombatant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeBoard:
-    """Change a link between zones, or squares, a wall or a door of the grid (STO-92, STO-101, STO-104, STO-107)."""
+    """Change a link between zones, or squares, a wall or a door of the grid (STO-92, STO-101, STO-104, STO-107).
+
+    Of the picture under a grid a rectangle is covered, or uncovered ``to`` one seat or everybody.
+    """
 
     do: Literal["change_board"] = "change_board"
     by: Id
-    change: Literal[
-        "link", "zone", "wall", "window", "door", "new_door", "lock", "blocked", "difficult", "tight", "cleared"
-    ]
+    change: Literal[ZoneChange, GridChange]
     link: Link | None = None
     state: LinkState | None = None
     turns: Turns | None = None
@@ -55,6 +56,9 @@ class ChangeBoard:
     lock: Lock | Literal["none"] | None = None
     squares: Annotated[tuple[Spot, ...], Len(1, 400)] | None = None
     size: Size | None = None
+    corner: Spot | None = None
+    opposite: Spot | None = None
+    to: SeatId | None = None
     reason: Words | None = None
 
 

@@ -1,6 +1,6 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
 import { plain } from '../model/facts.js';
-import { pictures } from '../model/pictures.js';
+import { as, coverOf, own, pictures } from '../model/pictures.js';
 import { words } from '../strings/words.js';
 import { indoors } from './indoors.js';
 import { Change, Pill } from './pill.js';
@@ -49,6 +49,12 @@ export function Grid({ view, plan, marks }) {
     <${Pills} marks=${marks} plan=${plan} />`;
 }
 
+/** Return the rectangle of squares between two corners. @param {[string, string]} corners @returns {[number, number, number, number]} */
+function between(corners) {
+  const [[ax = 0, ay = 0] = [], [bx = 0, by = 0] = []] = corners.map((each) => each.split(':').map(Number));
+  return [Math.min(ax, bx), Math.min(ay, by), Math.abs(ax - bx) + 1, Math.abs(ay - by) + 1];
+}
+
 /** @param {{board: GridBoard, marks: Marks}} props */
 function Ground({ board, marks }) {
   const [w, h] = [board.width * SQUARE, board.height * SQUARE];
@@ -61,12 +67,25 @@ function Ground({ board, marks }) {
   return html`<rect class=${`b-ground${marks.anywhere ? ' spot' : ''}`} width=${w} height=${h} onClick=${pressed(board, marks)} />
     ${!picture && floors && html`<path class="b-room" d=${floors} />`}
     ${picture && html`<image class="b-picture" href=${picture} width=${w} height=${h} preserveAspectRatio="none" />`}
+    <${Covers} board=${board} />
     ${board.difficult.map((each) => html`<${Square} key=${each} at=${each} cls="b-rough" />`)}
     <path class="b-grid" d=${lines.join('')} />
     ${board.blocked.map((each) => html`<${Square} key=${each} at=${each} cls="b-blocked" />`)}
     ${Object.keys(board.tight).map((each) => html`<${Square} key=${each} at=${each} cls="b-tight" inset=${4} />`)}
     ${Array.from({ length: board.width }, (_, x) => html`<text class="b-coord" x=${x * SQUARE + 20} y="-6">${x}</text>`)}
     ${Array.from({ length: board.height }, (_, y) => html`<text class="b-coord" x="-11" y=${y * SQUARE + 24}>${y}</text>`)}`;
+}
+
+/** What is covered of the picture: from whoever sees all of it, only shaded. @param {{board: GridBoard}} props */
+function Covers({ board }) {
+  const seat = as.value ?? own.value;
+  const areas = coverOf(board, seat)?.areas ?? [];
+  return areas.length > 0 && html`<path class=${`b-cover${seat === null ? ' own' : ''}`} d=${areas.map((area) => rectangle(area)).join('')} />`;
+}
+
+/** @param {[number, number, number, number]} area */
+function rectangle([x, y, wide, high]) {
+  return `M${x * SQUARE} ${y * SQUARE}h${wide * SQUARE}v${high * SQUARE}h${-wide * SQUARE}z`;
 }
 
 /** Return what pressing the ground does: the square under it is chosen. @param {GridBoard} board @param {Marks} marks */
@@ -96,6 +115,7 @@ function Overlays({ marks }) {
   })}
   ${marks.trails.map((way, index) => html`<path key=${index} class="b-trail" d=${line(way.map(middle))} />`)}
   ${(marks.gone ?? []).map((each) => html`<path key=${each.join()} class="b-gone" d=${line(each.map(middle))} />`)}
+  ${marks.area && html`<path class="b-area" d=${rectangle(between(marks.area))} />`}
   ${way.length > 1 && html`<path class="b-path" d=${line(way)} />`}
   ${[...marks.reach].filter(([, reach]) => reach.picked).map(([at]) => html`<${Square} key=${at} at=${at} cls="b-path-end" inset=${3} />`)}
   ${marks.cursor && html`<${Square} at=${marks.cursor} cls="b-cursor" inset=${1} />`}`;

@@ -10,8 +10,8 @@
  * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: Set<string>, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
  *   trails: string[][], gone?: [string, string][], cursor: string | null, onToken: (who: string) => void,
  *   onPlace: (place: string, dropped?: boolean, who?: string) => void, onLift?: (who: string) => void, changes?: Map<string, number>,
- *   onAsk?: (about: {who: string} | {at: string}) => void, onWhy?: (about: {who: string} | {at: string}) => void, chosen?: string | null, ready?: string | null}} Marks
- * `chosen` is who or what place was chosen last, `ready` what Enter would send.
+ *   area?: [string, string] | null, onAsk?: (about: {who: string} | {at: string}) => void, onWhy?: (about: {who: string} | {at: string}) => void, chosen?: string | null, ready?: string | null}} Marks
+ * `area` is a rectangle of squares by two of its corners. `chosen` is who or what place was chosen last, `ready` what Enter would send.
  * `changes` are what somebody lost or gained a moment ago.
  *
  * Where things stand on the drawing; a square or a token measures `unit`, and is drawn at least at the scale `least`.

@@ -2,6 +2,7 @@ import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { backing } from './back.js';
 import { disputing } from '../history/disputes.js';
 import { failure } from './failing.js';
+import { as as eyes } from './pictures.js';
 import { rollsOf } from './rolls.js';
 
 /** @import { Entry, Failure, View } from './types.js' */
@@ -67,7 +68,7 @@ export function peopleOf(table, play) {
     /** See the fight as a seat does, or as oneself. @param {string | null} as */
     async see(as) {
       if (as === null) {
-        seen.value = null;
+        seen.value = eyes.value = null;
         return;
       }
       const asked = [table.read(`?as=${encodeURIComponent(as)}`), table.read(`chronicle?limit=200&as=${encodeURIComponent(as)}`)];
@@ -78,6 +79,7 @@ export function peopleOf(table, play) {
       });
       if (view && entries) batch(() => {
         seen.value = { as, view, entries };
+        eyes.value = as;
         panel.value = null;
       });
     },
@@ -87,7 +89,7 @@ export function peopleOf(table, play) {
       else if (disputes.shown.value) disputes.hide();
       else if (panel.value) panel.value = null;
       else if (back.to.value !== null) back.look(null);
-      else if (seen.value) seen.value = null;
+      else if (seen.value) seen.value = eyes.value = null;
       else return false;
       return true;
     },

@@ -1,8 +1,8 @@
-import { computed, signal } from '../../vendor/vendor.mjs';
+import { computed, effect, signal } from '../../vendor/vendor.mjs';
 import { announcements } from './announcements.js';
 import { asked as learn } from './names.js';
 import { ofTheTurn } from '../offers/actors.js';
-import { fetched as picture } from './pictures.js';
+import { fetched as picture, own } from './pictures.js';
 import { beside } from './beside.js';
 import { call, isFinal } from './call.js';
 import { choosing, pause } from './choosing.js';
@@ -83,7 +83,6 @@ export function table(encounter, key, device = null) {
         story.anew();
         view.value = data;
         name(data);
-        void picture(path, key, data.board);
         now.ask();
       } else if (event === 'line' && CHANGE_ALL.has(data.line.type)) {
         story.anew();
@@ -120,6 +119,12 @@ export function table(encounter, key, device = null) {
     else if (!over) setTimeout(() => sits(tries + 1), pause(tries));
   });
   if (key) sits();
+  const draws = effect(() => {
+    const [board, sitting] = [view.value?.board, seating.value];
+    if (!board || (key && !sitting)) return;
+    own.value = !sitting ? '' : seesAll(sitting) ? null : sitting.seat;
+    void picture(path, key, board);
+  });
 
   void learn(path, key);
 
@@ -170,10 +175,16 @@ export function table(encounter, key, device = null) {
     seated,
     close: () => {
       over = true;
+      draws();
       now.stop();
       stream.stop();
     },
   };
+}
+
+/** Return whether nothing is covered from whoever sits there: the referee, or who brought the fight from a file and has no seat in it. @param {Seating} sitting */
+function seesAll({ role, seat, seats }) {
+  return role === 'referee' || !seats.some((each) => each.seat === seat);
 }
 
 /** @typedef {ReturnType<typeof table>} Table */

@@ -27,7 +27,8 @@
  * @typedef {{who: string, side: string, alive: boolean, at: string, size: string | null, squares: string[]}} Body
  * @typedef {{kind: 'grid', width: number, height: number, walls: Wall[], windows: Wall[],
  *   doors: {id: string, wall: Wall, open: boolean, lock: string | null}[], blocked: string[], difficult: string[],
- *   tight: Record<string, string>, bodies: Body[], outside: string[], groups: Group[], picture?: string | null}} GridBoard
+ *   tight: Record<string, string>, bodies: Body[], outside: string[], groups: Group[], picture?: string | null, covers?: Cover[]}} GridBoard
+ * @typedef {{seats: string[] | null, mask: string | null, areas: [number, number, number, number][]}} Cover
  * @typedef {Record<string, [number, number]>} Layout
  * @typedef {{kind: 'tiles', tiles: Tile[], layout?: Layout}} TileBoard
  * @typedef {{kind: 'zones', zones: Zone[], between: Record<string, string>, layout?: Layout}} ZoneBoard

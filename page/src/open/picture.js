@@ -1,16 +1,11 @@
 import { call, LONG, Problem, problem } from '../model/call.js';
+import { painted } from '../browser/painting.js';
 import { hashed, shown } from '../model/pictures.js';
 import { words } from '../strings/open.js';
 import { placed } from './places.js';
 
 /** @import { Draft } from './begin.js' */
 
-/** The server keeps no picture with more bytes. */
-const MOST = 4 * 1024 * 1024;
-/** What is tried one after another until a picture is small enough: the longer side in pixels, and how good it is. */
-const SIZES = [[4096, 0.9], [4096, 0.7], [2048, 0.7]];
-/** The parts of a PNG that make the picture: some browsers write more. */
-const KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
 export const MAPS = '.dd2vtt,.uvtt,.df2vtt';
 export const PICTURES = '.png,.jpg,.jpeg,.webp';
 
@@ -64,33 +59,11 @@ function inside(map) {
 async function made(image) {
   const bitmap = await createImageBitmap(image).catch(() => null);
   if (!bitmap) throw new Untaken(words.noPicture);
-  for (const [side = 0, quality] of SIZES) {
-    const blob = await drawn(bitmap, Math.min(1, side / Math.max(bitmap.width, bitmap.height)), quality);
-    if (blob.size > MOST) continue;
-    const name = await hashed(blob);
-    if (!name) throw new Untaken(words.noHashes);
-    return { name, blob };
-  }
-  throw new Untaken(words.pictureTooLarge);
-}
-
-/** @param {ImageBitmap} bitmap @param {number} scale @param {number} [quality] */
-async function drawn(bitmap, scale, quality) {
-  const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  const blob = await canvas.convertToBlob({ type: 'image/webp', ...(quality && { quality }) });
-  return blob.type === 'image/png' ? new Blob(bare(new Uint8Array(await blob.arrayBuffer())), { type: blob.type }) : blob;
-}
-
-/** Return the parts of a PNG that make the picture. @param {Uint8Array<ArrayBuffer>} png */
-export function bare(png) {
-  const [numbers, parts] = [new DataView(png.buffer, png.byteOffset), [png.subarray(0, 8)]];
-  for (let at = 8; at + 12 <= png.length; ) {
-    const end = at + 12 + numbers.getUint32(at);
-    if (KEPT.has(String.fromCharCode(...png.subarray(at + 4, at + 8)))) parts.push(png.subarray(at, end));
-    at = end;
-  }
-  return parts;
+  const blob = await painted(bitmap);
+  if (!blob) throw new Untaken(words.pictureTooLarge);
+  const name = await hashed(blob);
+  if (!name) throw new Untaken(words.noHashes);
+  return { name, blob };
 }
 
 /** Bring the picture of a draft to the fight that it has become. Raises Problem. @param {Draft} draft @param {string} encounter @param {Record<string, string>} keys */

@@ -8,6 +8,7 @@ export { Contest, Contested } from './contest.js';
 export { LineMenu } from '../turn/deeds.js';
 export { Ending } from '../turn/ending.js';
 export { Facts } from './facts.js';
+export { masked } from './masking.js';
 export { Palette } from './palette.js';
 export { Relief } from '../table/relief.js';
 export { Sheet } from './sheet.js';

@@ -18,6 +18,7 @@ import { useBell } from './bell.js';
 import { Below } from './below.js';
 import { goneFrom } from './gone.js';
 import { useKeys, why } from './keys.js';
+import { useMasks } from './masks.js';
 import { Newer } from './newer.js';
 import { Order } from './order.js';
 import { empty, later } from './later.js';
@@ -71,6 +72,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   const people = useMemo(() => peopleOf(table, play), [table, play]);
   useEffect(() => people.stop, [people]);
   useAway(view, seat, people);
+  useMasks(view, keyOf);
   const own = play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)));
   const moment = momentsOf(look, `${location.origin}/e/${table.encounter}`, seat);
   const [sight, setSight] = useState(/** @type {Pointed | null} */ (null));

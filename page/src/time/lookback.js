@@ -4,7 +4,7 @@ import { causes } from '../history/causes.js';
 import { whyOf } from '../history/explaining.js';
 import { failure } from '../model/failing.js';
 import { historyOf } from '../history/history.js';
-import { fetched } from '../model/pictures.js';
+import { as as eyes, fetched, own } from '../model/pictures.js';
 import { seatName } from '../model/seats.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/past.js';
@@ -33,12 +33,20 @@ export function Lookback({ encounter, keyOf, seat, base, embed = false, seats = 
       (bundle) => {
         if (overtaken) return;
         const past = historyOf(bundle);
-        void fetched(path, keyOf, past.view(0).board);
+        eyes.value = as;
+        // Whoever is at the table has it already; of a fight that is over what is covered at its end is covered now.
+        if (!keyOf) {
+          own.value = '';
+          void fetched(path, keyOf, past.view(past.count - 1).board);
+        }
         setFound({ ...want, past });
       },
       (problem) => !overtaken && setFailed(failure(problem)),
     );
-    return () => void (overtaken = true);
+    return () => {
+      overtaken = true;
+      eyes.value = null;
+    };
   }, [want]);
   const past = found?.past;
   const foretold = useForetold(path, keyOf, past);

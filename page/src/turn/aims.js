@@ -23,11 +23,13 @@ export function marksOf(view, choices, play) {
   const chip = play.chip.value;
   const picked = play.choice.value;
   const target = chip?.fields.find((field) => field.means === 'combatant') ?? null;
-  const where = chip?.fields.find(isPlace) ?? null;
+  const places = chip?.fields.filter(isPlace) ?? [];
+  const where = places.find((field) => picked[field.name] === undefined) ?? places.at(-1) ?? null;
   const step = where ? chip : (play.chips.value.find(isMove) ?? null);
-  const place = step?.fields.find(isPlace) ?? null;
+  const place = step === chip ? where : (step?.fields.find(isPlace) ?? null);
   const here = step === chip ? picked : {};
-  const reach = step && place ? reaches(view, step, place, here) : new Map();
+  const corners = places.length > 1 ? places.flatMap((field) => picked[field.name] ?? []).map(String) : [];
+  const reach = step && place ? reaches(view, step, place, here, corners) : new Map();
   const anywhere = !!place?.open && !place.values.length && view.board.kind === 'grid';
   const many = place !== null && isList(place);
   const onPlace = (/** @type {string} */ at, /** @type {boolean} */ dropped = false) => {
@@ -47,6 +49,7 @@ export function marksOf(view, choices, play) {
     anywhere,
     way: step && place ? wayShown(view, step, place, here) : [],
     trails: [],
+    area: corners.length > 1 && anywhere ? [corners[0] ?? '', corners[1] ?? ''] : null,
     cursor: null,
     chosen: play.meant.value ? (chosenIn(picked, target) ?? chosenIn(here, place)) : null,
     ready: play.meant.value && play.command.value ? JSON.stringify(play.command.value) : null,
@@ -104,9 +107,9 @@ function aims(view, choices, chip, target, picked) {
   );
 }
 
-/** @param {View} view @param {Chip} step @param {Field} place @param {Picked} picked @returns {Map<string, Reach>} */
-function reaches(view, step, place, picked) {
-  const chosen = [picked[place.name] ?? []].flat().map(String);
+/** @param {View} view @param {Chip} step @param {Field} place @param {Picked} picked @param {string[]} more @returns {Map<string, Reach>} */
+function reaches(view, step, place, picked, more) {
+  const chosen = [picked[place.name] ?? [], ...more].flat().map(String);
   if (place.open && !place.values.length) return new Map([...placesOf(view), ...chosen].map((at) => [at, { text: '', picked: chosen.includes(at), far: false }]));
   const shown = (/** @type {unknown} */ value) => ({ picked: alike(picked[place.name], value), far: false });
   if (!place.open) return new Map(allowed(step, place, picked).map((value) => [String(value), { text: '', ...shown(value) }]));

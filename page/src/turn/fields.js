@@ -94,7 +94,7 @@ export function tongueIn(field, value, view) {
 
 /** Return a value as people read it. @param {Field} field @param {unknown} value @param {View} view @returns {string} */
 export function worded(field, value, view) {
-  if (value === null || value === undefined) return words.none;
+  if (value === null || value === undefined) return field.means === 'seat' ? words.everybody : words.none;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (Array.isArray(value)) return value.length ? words.all(value.map((each) => worded(field, each, view))) : words.nobody;
   if (isFacts(field)) return Object.entries(value).map(([name, each]) => `${plain(name)} ${each}`).join(', ');

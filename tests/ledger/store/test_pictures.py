@@ -8,18 +8,23 @@ from typing import Any
 
 import pytest
 
+from files.commands import actions
 from ledger import archives
 from ledger.application import Ledger
+from ledger.calls.pictures import mask_for
 from ledger.copying import copy_all
 from ledger.dice.secrets import share_key
 from ledger.refusals import Archived, NoSuchEncounter, NotPictured, NotYours
+from ledger.table.answers import Declaration
 from ledger.table.joining import READER
+from ledger.table.knowledge import STRANGER
 from tests.ledger.fights import ARCHERS, opened, opening
 from tests.ledger.store.test_archives import NOW
 from tests.secrecy import OPENINGS
 
 PICTURE = bytes(range(256)) * 40
 NAME = sha256(PICTURE).hexdigest()
+ENDED = actions("storyteller").validate_python({"do": "end_encounter", "by": "gm"}, strict=False)
 
 
 def pictured(ledger: Ledger, **board: Any) -> str:
@@ -125,3 +130,83 @@ def test_a_what_if_has_the_picture_too(ledger: Ledger) -> None:
     assert ledger.pictures.of(ledger.fork(encounter, "gm").encounter) is None
     ledger.pictures.keep(encounter, "gm", PICTURE)
     assert ledger.pictures.of(ledger.fork(encounter, "gm").encounter) == PICTURE
+
+
+COPY = PICTURE[:-256]
+
+
+def mask(ledger: Ledger, encounter: str, seat: str = "ana") -> str:
+    """Return the name of the copy that a seat is shown."""
+    shown = mask_for(ledger.fight(encounter), seat)
+    assert shown is not None
+    return shown.name or ""
+
+
+def changed(ledger: Ledger, encounter: str, change: str, opposite: str, **stated: Any) -> None:
+    """Cover, or show, from the corner of the board on."""
+    body = {"do": "change_board", "by": "gm", "change": change, "corner": "0:0", "opposite": opposite, **stated}
+    action = actions("storyteller").validate_python(body, strict=False)
+    ledger.record(encounter, "gm", Declaration(action=action, cmd=f"{change}-{opposite}-{'-'.join(stated.values())}"))
+
+
+def covered(ledger: Ledger) -> str:
+    """Return a fight with a picture, of which all is covered, and its copy."""
+    encounter = pictured(ledger, covered=[["0:0", "5:5"]])
+    ledger.pictures.keep(encounter, "gm", PICTURE)
+    ledger.pictures.keep_mask(encounter, "gm", NAME, mask(ledger, encounter), COPY)
+    return encounter
+
+
+def test_only_the_copies_that_somebody_is_shown_are_kept(ledger: Ledger) -> None:
+    encounter = covered(ledger)
+    first = mask(ledger, encounter)
+    changed(ledger, encounter, "uncover", "1:1", to="ana")
+    assert ledger.store.masks_of(encounter) == [first]
+    ledger.pictures.keep_mask(encounter, "gm", NAME, mask(ledger, encounter), COPY)
+    assert ledger.store.masks_of(encounter) == sorted([first, mask(ledger, encounter)])
+    changed(ledger, encounter, "uncover", "2:2")
+    ledger.pictures.keep_mask(encounter, "gm", NAME, mask(ledger, encounter), COPY)
+    assert ledger.store.masks_of(encounter) == [mask(ledger, encounter)]
+
+
+def test_what_is_taken_back_is_covered_or_shown_as_before(ledger: Ledger) -> None:
+    encounter = covered(ledger)
+    first, before = mask(ledger, encounter), ledger.fight(encounter).version
+    changed(ledger, encounter, "uncover", "5:5", to="ana")
+    assert ledger.pictures.shown_to(encounter, "ana") == PICTURE
+    ledger.ask_rewind(encounter, "gm", before, "too early", "back")
+    assert ledger.pictures.shown_to(encounter, "ana") is None
+    assert ledger.pictures.is_masked_for(encounter, "ana", NAME, first)
+    assert ledger.pictures.mask(encounter, first) == COPY
+
+
+def test_no_what_if_shows_more_of_the_picture_than_whoever_began_it_sees(ledger: Ledger) -> None:
+    encounter = covered(ledger)
+    assert ledger.pictures.of(ledger.fork(encounter, "gm").encounter) == PICTURE
+    ledger.record(encounter, "gm", Declaration(action=ENDED, cmd="ended"))
+    ledger.close_ledger(encounter, "gm", cmd="closed")
+    begun = ledger.fight(encounter).ends[0]
+    for seat in ("ana", "bo"):
+        assert ledger.pictures.of(ledger.fork(encounter, seat, begun).encounter) is None
+    assert ledger.pictures.of(ledger.fork(encounter, "gm", begun).encounter) == PICTURE
+    assert ledger.pictures.shown_to(encounter, "ana") is None
+
+
+def test_copies_go_to_another_store_with_the_picture(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    with Ledger(here) as source:
+        encounter = covered(source)
+        share_key(here, there)
+        with Ledger(there) as target:
+            list(copy_all(source, target))
+            assert target.pictures.mask(encounter, mask(target, encounter)) == COPY
+
+
+def test_whoever_brought_a_fight_from_a_file_sees_and_brings_all_of_its_picture(ledger: Ledger) -> None:
+    with Ledger() as elsewhere:
+        encounter = ledger.import_(elsewhere.export(pictured(elsewhere, covered=[["0:0", "5:5"]])))
+    ledger.pictures.keep(encounter, READER, PICTURE)
+    assert ledger.pictures.shown_to(encounter, READER) == PICTURE
+    assert ledger.pictures.shown_to(encounter, "gm") is None
+    ledger.pictures.keep_mask(encounter, READER, NAME, mask(ledger, encounter), COPY)
+    assert ledger.pictures.is_masked_for(encounter, STRANGER, NAME, mask(ledger, encounter))

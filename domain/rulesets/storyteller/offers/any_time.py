@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from domain.encounter import Combatant, Encounter
@@ -15,6 +16,7 @@ from domain.rulesets.storyteller.doors import near_somebody
 from domain.rulesets.storyteller.order.spending import left
 from domain.rulesets.storyteller.questions import AskedToRule
 from domain.rulesets.storyteller.referee.board_changes import leaves_room
+from domain.rulesets.storyteller.referee.covering import is_covered, shown_to
 from domain.rulesets.storyteller.referee.ruling import KEPT
 from domain.table import speech
 
@@ -31,6 +33,7 @@ def _value(example: Any, most: int = 32) -> Open:
     return Open(kind="value", minimum=1, maximum=most, example=example)
 
 
+REASON = _text(80, "a beam falls")
 TURNS = Open(kind="number", minimum=1, maximum=20, example=2)
 
 
@@ -161,9 +164,8 @@ def preparing(encounter: Encounter) -> Iterator[Offer]:
     sheets = Open(kind="sheet", minimum=1, maximum=1, example=sheet)
     yield Offer(do="add_combatant", by=encounter.referee, aside=True, open={"sheet": sheets})
     changes = _on_grid(encounter) if isinstance(encounter.board, Grid) else _in_zones(encounter)
-    reason = {"reason": _text(80, "a beam falls")}
     for closed, opens in changes:
-        fields = {**opens, **reason}
+        fields = {**opens, "reason": opens.get("reason", REASON)}
         means = NEW_DOOR if "door" in opens else {}
         yield Offer(do="change_board", by=encounter.referee, aside=True, closed=closed, open=fields, means=means)
     if not begun:
@@ -190,6 +192,17 @@ def _without_a_door(board: Grid) -> Wall | None:
     return next((line for line in edge if all(opened(line, door) == (line,) for door in doors)), None)
 
 
+def _of_picture(encounter: Encounter) -> Iterator[Fields]:
+    """STO-107. Yield changes of what is covered of the picture, all of it for example."""
+    board = encounter.grid
+    last = square(board.width - 1, board.height - 1)
+    corners = {"corner": _value("0:0", 7), "opposite": _value(last, 7), "reason": replace(REASON, example=None)}
+    if board.picture is not None and not is_covered(board):
+        yield {"change": ("cover",)}, corners
+    if board.covers.areas:
+        yield {"change": ("uncover",), "to": shown_to(encounter)}, corners
+
+
 def _on_grid(encounter: Encounter) -> Iterator[Fields]:
     """STO-107. Yield changes of the grid: walls, doors, squares."""
     board = encounter.grid
@@ -206,6 +219,7 @@ def _on_grid(encounter: Encounter) -> Iterator[Fields]:
     if free is not None:
         yield {"change": ("blocked",)}, {"squares": _value([free], 400)}
         yield {"change": ("tight",), "size": SIZES}, {"squares": _value([free], 400)}
+    yield from _of_picture(encounter)
     near = near_somebody(encounter)
     for door in board.doors:
         shuts = door not in near or leaves_room(encounter, "door", {"door": door, "open": False})

@@ -14,10 +14,14 @@ from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import ChangeBoard
 from domain.rulesets.storyteller.doors import touches
 from domain.rulesets.storyteller.guards import ANY_STEP, must_be_in, pending
+from domain.rulesets.storyteller.referee.covering import covering
 from domain.rulesets.storyteller.setting_up import fit, must_mean_a_zone
 from domain.story import Story
 from domain.table.guards import must_be_the_referee
 from domain.table.names import distinct
+
+BARE = frozenset({"lock", "covered", "uncovered"})
+"""Changes that take nobody's room."""
 
 
 def change_board(story: Story, command: ChangeBoard) -> None:
@@ -49,6 +53,8 @@ FIELDS = {
     "blocked": {"squares"},
     "difficult": {"squares"},
     "cleared": {"squares"},
+    "cover": {"corner", "opposite"},
+    "uncover": {"corner", "opposite", "to"},
 }
 """What a change states beside its reason."""
 
@@ -102,6 +108,8 @@ def _of_grid(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[s
         return _of_door(encounter, board, command)
     if command.change in ("blocked", "difficult", "cleared", "tight") and command.squares:
         return command.change, _squares(encounter, board, command)
+    if command.change in ("cover", "uncover"):
+        return covering(encounter, board, command)
     raise _none(encounter, "on the grid a change is a wall, a window, a door, its lock, or squares", "STO-107")
 
 
@@ -206,7 +214,7 @@ def _may_be_cut(board: Grid, who: Combatant, change: str, detail: Detail) -> boo
         case "doors":
             lines = [wall_of(door["wall"]) for door in detail["doors"]]
         case _:
-            return change != "lock"
+            return change not in BARE
     return any(touches(line, who.at, size(who)) for line in lines)
 
 
