@@ -350,6 +350,7 @@ class Ledger(Application[str]):
         """End what follows the store, and let go of it."""
         if (fights := getattr(self, "fights", None)) is not None:
             fights.photographer.close()
+            fights.looking_back.close()
         if (commits := getattr(self, "commits", None)) is not None:
             commits.close()
         for follower in ("tailer", "lookout"):

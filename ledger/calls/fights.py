@@ -23,13 +23,15 @@ from ledger.store import snapshots
 from ledger.store.after_commit import afterwards
 from ledger.store.fetching import may_fetch
 from ledger.store.memory import Memory
-from ledger.store.protocol import Row, Store
-from ledger.store.snapshots import Photographer
-from ledger.store.stored_lines import Past, decoded
+from ledger.store.protocol import Newest, Row, Store
+from ledger.store.snapshots import Errands
+from ledger.store.stored_lines import Past, decoded, gone, sound
 from ledger.table import knowledge
 from ledger.table.fight import Fight
 from ledger.table.writing import Writing, Written
 
+AT_A_TIME = 1000
+"""Fights that wait at most to be looked at behind their snapshot."""
 TURN = 20.0
 """Seconds that a call waits for those before it at the same encounter, before it is told to come again."""
 
@@ -60,7 +62,10 @@ class Fights:
         self.memory = Memory(saw=self._saw)
         self.damaged: dict[str, str] = {}
         """What is wrong with encounters that were asked for and could not be read, since the start."""
-        self.photographer = Photographer(self._photograph)
+        self.photographer = Errands(self._photograph, "snapshots", "No snapshot of %s was taken")
+        self.looking_back = Errands(self._look_back, "older lines", "What is older in %s was not looked at", AT_A_TIME)
+        # Of each encounter once: whatever is read from the store anew is looked at by itself.
+        self._looked_back = set[str]()
         # One for each encounter that somebody is at just now: ids that nobody has leave nothing behind.
         self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._choosing = Lock()
@@ -180,6 +185,8 @@ class Fights:
         fight = fight.then(lines)
         self.memory.keep(fight)
         self._snapshot_if_due(fight)
+        if known is None and fight.log.first and encounter not in self._looked_back:
+            self.looking_back.soon(fight)
         return fight
 
     def _committed(self, grown: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> bool:
@@ -226,6 +233,16 @@ class Fights:
         if not rows and self._store.newest(encounter) is None:
             raise NoSuchEncounter("There is no such encounter.")
         return Fight(imported=imported), rows
+
+    def _look_back(self, fight: Fight) -> None:
+        """Hold the lines before the snapshot that a fight is gone on with from against what was written; Damaged."""
+        first = fight.log.first
+        rows = self._store.read_lines(fight.id, upto=first - 1)
+        with self.noting_damage():
+            if not rows:
+                raise gone(self._store, fight.id, 0)
+            sound(fight.id, rows, Newest(first - 1, fight.log.leaf(first - 1)))
+        self._looked_back.add(fight.id)
 
     def _since(self, fight: Fight) -> Sequence[Row]:
         """Return the rows after a fight in memory; Damaged where its last line does not lie in the store any more."""

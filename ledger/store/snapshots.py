@@ -178,14 +178,21 @@ def use_rows(fight: Fight, used: Mapping[tuple[str, str], Use], after: int) -> l
     ]
 
 
-Put = Callable[[Fight], None]
+Do = Callable[[Fight], None]
 
 
-class Photographer:
-    """Takes snapshots in a thread of its own, so that no answer waits for one, and none fails with one."""
+class Errands:
+    """Does something for fights in a thread of its own, so that no answer waits for it, and none fails with it.
 
-    def __init__(self, put: Put) -> None:
-        self._put = put
+    ``failed`` says what did not come of it, with a place for the encounter.
+    """
+
+    def __init__(self, do: Do, name: str, failed: str, most: int = _WAITING) -> None:
+        """Begin with nothing to do; of more than ``most`` fights at a time the others are passed by."""
+        self._do = do
+        self._name = name
+        self._failed = failed
+        self._most = most
         self._due: OrderedDict[str, Fight] = OrderedDict()
         self._changed = Condition()
         self._thread: Thread | None = None
@@ -193,13 +200,13 @@ class Photographer:
         self._closed = False
 
     def soon(self, fight: Fight) -> None:
-        """Take a snapshot of the fight when there is time; of one that waits already, take the newer."""
+        """Do it for the fight when there is time; of one that waits already, for the newer."""
         with self._changed:
-            if self._closed or (len(self._due) >= _WAITING and fight.id not in self._due):
+            if self._closed or (len(self._due) >= self._most and fight.id not in self._due):
                 return
             self._due[fight.id] = fight
             if self._thread is None:
-                thread = Thread(target=self._work, name="snapshots", daemon=True)
+                thread = Thread(target=self._work, name=self._name, daemon=True)
                 thread.start()
                 self._thread = thread
             self._changed.notify_all()
@@ -210,7 +217,7 @@ class Photographer:
             return self._changed.wait_for(lambda: not self._due and not self._busy, seconds)
 
     def close(self) -> None:
-        """Take no more snapshots; the one under way may end."""
+        """Do it for no more; the one under way may end."""
         with self._changed:
             self._closed = True
             self._due.clear()
@@ -221,11 +228,11 @@ class Photographer:
     def _work(self) -> None:
         while (fight := self._next()) is not None:
             try:
-                self._put(fight)
+                self._do(fight)
             except (LedgerRefused, IntegrityError) as refused:
-                _log.info("No snapshot of %s was taken: %s", fight.id, refused)
+                _log.info(f"{self._failed}: %s", fight.id, refused)
             except Exception:
-                _log.exception("No snapshot of %s was taken", fight.id)
+                _log.exception(self._failed, fight.id)
 
     def _next(self) -> Fight | None:
         with self._changed:

@@ -135,8 +135,8 @@ class Past:
         may_fetch()
         rows = self._store.read_lines(self._encounter, upto=count - 1)
         with self._noting():
-            if len(rows) < count:
-                raise gone(self._store, self._encounter, len(rows))
+            if not rows:
+                raise gone(self._store, self._encounter, 0)
             return decoded(self._encounter, rows, Newest(count - 1, self._head))
 
     def some(self, first: int, most: int, count: int) -> list[Line]:
@@ -144,8 +144,8 @@ class Past:
         leaves, wanted = self.leaves(count), min(most, count - first)
         rows = self._store.read_lines(self._encounter, first - 1, first + wanted - 1)
         with self._noting():
-            if len(rows) < wanted:
-                raise gone(self._store, self._encounter, first + len(rows))
+            if not rows:
+                raise gone(self._store, self._encounter, first)
             last = first + wanted - 1
             before = leaves[first - 1] if first else NO_LEAF
             return decoded(self._encounter, rows, Newest(last, leaves[last]), first - 1, before)
@@ -156,8 +156,8 @@ class Past:
         if self._leaves is None:
             rows = self._store.read_lines(self._encounter, upto=count - 1)
             with self._noting():
-                if len(rows) < count:
-                    raise gone(self._store, self._encounter, len(rows))
+                if not rows:
+                    raise gone(self._store, self._encounter, 0)
                 self._leaves = b"".join(chained(self._encounter, rows, Newest(count - 1, self._head)))
             self._counted(self._encounter)
         return [self._leaves[at : at + _LEAF] for at in range(0, _LEAF * count, _LEAF)]

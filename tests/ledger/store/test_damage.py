@@ -18,7 +18,7 @@ from ledger.refusals import Damaged, NoChain, NoStore
 from ledger.soundness import checked
 from ledger.store import snapshots
 from ledger.store.columns import COLUMNS
-from tests.ledger.fights import SHOT, Player, opened
+from tests.ledger.fights import BACK, SHOT, Player, opened
 
 Again = Callable[[], Ledger]
 Spoil = Callable[[Ledger, str], int]
@@ -341,6 +341,26 @@ def test_lines_before_a_snapshot_are_held_against_it_when_they_are_read_and_then
     assert ledger.fight(player.encounter) == first.fight(player.encounter)
     assert ledger.fights.memory.get(player.encounter) is not None
     assert ledger.fights.damaged == {}
+
+
+@pytest.mark.parametrize("spoil", [a_face, a_row_in_the_midst, the_first_row])
+def test_lines_before_a_snapshot_are_looked_at_though_nobody_reads_them(
+    again: Again, monkeypatch: pytest.MonkeyPatch, spoil: Spoil
+) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 10)
+    first = again()
+    player = opened(first)
+    player.comes_to_blows()
+    player.does(SHOT)
+    assert first.fights.photographer.wait()
+    n = spoil(first, player.encounter)
+    second = again()
+    assert second.fight(player.encounter).log.first > n, "it is gone on with from a snapshot"
+    assert second.fights.looking_back.wait()
+    assert [f"line {n} " in why for why in second.fights.damaged.values()] == [True], "it names the first line"
+    with pytest.raises(Damaged, match=f"line {n} "):
+        Player(second, player.encounter, start=100).does(BACK)
+    assert last(second, player.encounter) == last(first, player.encounter), "nothing was written"
 
 
 def test_a_snapshot_with_another_digit_in_it_counts_for_nothing(again: Again, monkeypatch: pytest.MonkeyPatch) -> None:
