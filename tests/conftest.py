@@ -16,7 +16,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fights", type=int, help="random fights a system and law (default: 4, with --all 300)")
+    parser.addoption("--fights", type=int, help="random fights a system and law (default: 2, with --all 300)")
     parser.addoption("--all", action="store_true", help="also run the tests marked long")
 
 
@@ -25,12 +25,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Continuous integration draws the same examples every time; at home each run draws new ones.
     """
-    settings.register_profile("ledger", deadline=None, suppress_health_check=SLOW, print_blob=True)
+    whole = config.getoption("--all")
+    most = 100 if whole else 40
+    settings.register_profile("ledger", deadline=None, suppress_health_check=SLOW, print_blob=True, max_examples=most)
     if os.environ.get("CI"):
         same = settings(settings.get_profile("ledger"), derandomize=True, database=None)
         settings.register_profile("ledger", same)
     settings.load_profile("ledger")
-    RUN.whole = config.getoption("--all")
+    RUN.whole = whole
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -64,6 +64,7 @@ def is_whole(folder: Path, url: str | None, promised: list[Promise], origin: Led
         assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+@pytest.mark.long(but=("backup",))
 @pytest.mark.parametrize("way", ["backup", "vacuum into"])
 def test_a_file_copied_while_it_is_written_to_is_a_whole_store(tmp_path: Path, way: str) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
@@ -91,6 +92,7 @@ def test_a_dump_taken_while_it_is_written_to_is_a_whole_store(tmp_path: Path, se
             is_whole(tmp_path, fresh, promised, origin)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("server")
 def test_a_moment_is_restored_from_a_base_backup_and_the_archived_log(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_no_golden_answer_is_left_without_its_question() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} == set(queries())
 
 
-@pytest.mark.long(but=("1-",))
+@pytest.mark.long
 @EACH
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_order_of_the_rows_is_told_by_the_question_alone(each: Query, seed: int) -> None:

@@ -67,9 +67,7 @@ def test_a_fight_is_told_and_verified(system: str) -> None:
     assert told_and_verified(fought)
 
 
-@pytest.mark.long(
-    but=("pursuit-sensible", "etiquette-sensible", "verdigris-sensible", "vanguard-sensible", "storyteller-sensible")
-)
+@pytest.mark.long(but=("etiquette-sensible", "vanguard-sensible"))
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "seed"),

@@ -35,6 +35,7 @@ def test_it_says_who_wins_how_often() -> None:
     assert run("simulate", "pursuit", *FEW, "--seed", 2).stdout.splitlines()[-1] != lines[-1]
 
 
+@pytest.mark.long
 def test_a_house_rule_is_compared_on_the_same_dice() -> None:
     rules = ("--set", "defense_choice=after_attack_roll", "--against", "counter_needs=all_pairs")
     found = json.loads(run("simulate", "etiquette", *FEW, *rules, "--json").stdout)
@@ -188,6 +189,7 @@ HEARS_CTRL_C = (
 """The program as from a terminal: what a shell begins in the background hears no Ctrl-C, nor do its children."""
 
 
+@pytest.mark.long(but=("1",))
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_keeps_what_is_done(workers: int, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from tests.judged import FIGHT, FIGHTS, judged
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_largest_swings_are_told_with_their_sentences(tmp_path: Path) -> None:
     asked = ("swings", FIGHT, "--fights", FIGHTS, "--data", tmp_path)

@@ -18,7 +18,7 @@ from tests.laws.fights import Chance
 ROSTERS = sorted(OURS.values())
 
 
-@pytest.mark.long(but=("etiquette-0", "pursuit-0", "verdigris-0", "vanguard-0", "storyteller-0", "zones-0"))
+@pytest.mark.long(but=("zones-0", "vanguard-0", "verdigris-0"))
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("path", ROSTERS, ids=lambda path: path.stem)

@@ -89,6 +89,7 @@ BEHIND_SEALS = {
 """How the operator of `tests.verifier.attacks.cheating` seals the dice, and what a client that sees it calls that."""
 
 
+@pytest.mark.long(but=("to everybody", "each die alone"))
 @pytest.mark.parametrize("way", BEHIND_SEALS)
 def test_faces_chosen_behind_a_seal_raise_an_alarm_and_no_link_is_given_any_more(table: Table, way: str) -> None:
     with cheating.bent(cheating.WAYS[way]):
@@ -135,6 +136,7 @@ def hangs(_: Any) -> Any:
     raise NoServer("The server does not answer.")
 
 
+@pytest.mark.long(but=("hangs",))
 @pytest.mark.parametrize("answer", [fails, is_busy, refuses, hangs])
 def test_a_link_that_the_server_will_not_take_and_then_misses_raises_an_alarm(
     table: Table, monkeypatch: pytest.MonkeyPatch, answer: Lie
@@ -182,6 +184,7 @@ def leaves_unanswered(client: Client, monkeypatch: pytest.MonkeyPatch, call: str
     return ended
 
 
+@pytest.mark.long(but=("consent",))
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("missing", ["wait", "consent"])
 def test_a_link_that_the_server_leaves_unanswered_and_then_misses_raises_an_alarm(
@@ -360,6 +363,7 @@ def nonsense(_: Any) -> Any:
     return ["here", {"version": None}]
 
 
+@pytest.mark.long(but=("absent",))
 @pytest.mark.parametrize("lie", [absent, late, never, nonsense])
 def test_being_left_off_the_list_raises_an_alarm_whatever_the_server_says_of_presence(
     table: Table, monkeypatch: pytest.MonkeyPatch, lie: Lie
@@ -581,6 +585,7 @@ def test_what_was_kept_is_enough_to_go_on(table: Table) -> None:
     assert done.lines[0]["contributors"] == {"ana": 2, "bo": 1}
 
 
+@pytest.mark.long(but=("shrunk",))
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
@@ -603,6 +608,7 @@ def test_what_is_no_file_raises_an_alarm(
     client.close()
 
 
+@pytest.mark.long(but=("checkpoint",))
 @pytest.mark.parametrize(
     ("kind", "lie"), [("line", []), ("line", {}), ("line", {"line": 5}), ("checkpoint", {"note": 5})]
 )

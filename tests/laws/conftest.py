@@ -6,7 +6,7 @@ import pytest
 
 from tests.laws.fights import SYSTEMS, Game, play
 
-USUAL, EVERYTHING = 4, 300
+USUAL, EVERYTHING = 2, 300
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -32,7 +32,7 @@ def test_the_invariants_hold_after_every_event(game: Game) -> None:
         watch.step(step)
 
 
-@pytest.mark.long(but=("-0", "-1"))
+@pytest.mark.long(but=("-0",))
 def test_every_combination_of_offered_choices_is_accepted(game: Game) -> None:
     for step in game.steps:
         for offer in step.offers:
@@ -75,7 +75,7 @@ def test_what_is_accepted_was_offered_and_what_is_refused_changes_nothing(game: 
         assert repr(step.before) == before
 
 
-@pytest.mark.long(but=("-0", "-1"))
+@pytest.mark.long(but=("-0",))
 def test_a_seat_is_offered_just_what_it_may_command(game: Game) -> None:
     for step in game.steps:
         seats = {who.controller for who in step.before.combatants.values()} | {"nobody"}

@@ -14,7 +14,7 @@ from tests.laws import meaning
 from tests.laws.fights import Game
 
 
-@pytest.mark.long(but=("-0", "-1"))
+@pytest.mark.long(but=("-0",))
 @pytest.mark.slow
 def test_every_field_on_offer_says_what_stands_in_it_and_holds_just_that(game: Game) -> None:
     met = {each for step in game.steps for each in meaning.hold(step.before)}

@@ -96,7 +96,7 @@ def after(encounter: Encounter, body: dict[str, Any]) -> Encounter:
     return reduce(evolve, decide(command, encounter, Chance(random.Random(1))), encounter)
 
 
-@pytest.mark.long(but=("-0", "-1"))
+@pytest.mark.long(but=("-0",))
 def test_a_fight_that_is_meddled_with_still_offers_only_what_is_accepted(fight: tuple[str, int]) -> None:
     system, _ = fight
     for state in play(*fight):

@@ -283,7 +283,7 @@ def _seats(body: dict[str, Any]) -> list[dict[str, Any]]:
     return body.get("seats") or [host, {"id": "p1"}]
 
 
-@pytest.mark.long(but=("verdigris", "vanguard"))
+@pytest.mark.long(but=("vanguard",))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 @settings(max_examples=2, deadline=None, phases=(Phase.generate,))

@@ -29,6 +29,7 @@ def knows(client: Client, many: int) -> bool:
     return client.wait(lambda: client.history.size >= many)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
 def test_devices_play_a_fight_to_its_end_though_the_server_is_killed_in_the_middle(

@@ -29,6 +29,7 @@ def playing(keys: dict[str, str]) -> dict[str, str]:
     return {seat: key for seat, key in keys.items() if seat != "eve"}
 
 
+@pytest.mark.long(but=("sqlite",))
 def test_a_command_that_reaches_two_servers_at_once_happens_once_and_is_answered_alike(
     tmp_path: Path, database: str | None
 ) -> None:

@@ -35,6 +35,7 @@ def armed(page: Page) -> str | None:
     return page.locator("[data-do=end_turn]").get_attribute("aria-pressed")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_another_key_ends_the_turn_and_the_old_one_does_nothing(browser: Browser, served: Site, look: Look) -> None:
     with screen(browser, look) as shown:

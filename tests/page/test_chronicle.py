@@ -68,7 +68,7 @@ def test_a_name_opens_its_sheet_and_the_board_shows_where_they_are(browser: Brow
         expect(shown.page.get_by_role("region", name=name)).to_be_visible()
 
 
-@pytest.mark.long(but=("390",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", [USUAL, Look(390, "light")], ids=str)
 def test_the_board_goes_to_a_place_that_is_pressed(browser: Browser, fought: Fight, look: Look) -> None:
     with screen(browser, look) as shown:
@@ -110,7 +110,7 @@ def spoken(served: Site) -> Fight:
     return fight
 
 
-@pytest.mark.long(but=("replay",))
+@pytest.mark.long
 @pytest.mark.parametrize("past", [False, True], ids=["live", "replay"])
 def test_entries_of_a_kind_are_shown_alone(browser: Browser, spoken: Fight, past: bool) -> None:
     with screen(browser) as shown:
@@ -165,6 +165,7 @@ def test_a_reason_leads_to_its_moment_and_has_a_link_that_does(browser: Browser,
             shown.page.goto(link)
 
 
+@pytest.mark.long
 def test_a_line_leads_to_its_moment_and_has_a_link_that_does(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.page.add_init_script(COPIES)

@@ -130,6 +130,7 @@ def test_by_plain_http_from_another_machine_the_page_keeps_the_key_and_says_so(
         ana.must_be_well()
 
 
+@pytest.mark.long
 def test_whoever_wants_no_key_declines_it_once_and_plays_by_the_word_of_the_server(
     browser: Browser, served: Site
 ) -> None:
@@ -150,6 +151,7 @@ def test_whoever_wants_no_key_declines_it_once_and_plays_by_the_word_of_the_serv
         expect(shown.page.locator(".lamp")).to_contain_text("1 of 2 devices", timeout=20_000)
 
 
+@pytest.mark.long
 def test_a_watcher_is_asked_nothing(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with screen(browser) as shown:

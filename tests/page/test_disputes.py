@@ -195,6 +195,7 @@ def test_the_flag_is_there_for_strangers_where_one_looks_back(browser: Browser, 
         expect(flag).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_was_overruled_is_marked_and_counted_under_the_lamp(browser: Browser, served: Site) -> None:
     fight, who = somebody_was_hurt(served, 35)
     gm = fight.now.referee or ""

@@ -41,6 +41,7 @@ def test_whoever_reads_german_plays_an_attack_in_german(browser: Browser, served
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_nobody_loads_the_words_of_a_language_that_they_do_not_read(browser: Browser, served: Site) -> None:
     for language, loaded in (("en-GB", 0), ("fr-FR", 0), ("de-DE", 1)):
         with screen(browser, USUAL, language) as shown:

@@ -36,6 +36,7 @@ def test_older_entries_are_no_news(browser: Browser, fought: Fight) -> None:
         expect(shown.page.locator(".newer")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_is_looked_for_is_not_denied_while_older_entries_are_missing(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("gallery"))

@@ -125,6 +125,7 @@ def test_a_link_says_as_whom_it_was_shared_and_opens_the_reason_of_its_number(br
         expect(shown.page.locator(".why li").first).to_contain_text("joined")
 
 
+@pytest.mark.long
 def test_two_moments_are_compared_with_the_lines_that_made_the_difference(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         look_back(shown, fought)
@@ -142,7 +143,7 @@ def test_two_moments_are_compared_with_the_lines_that_made_the_difference(browse
         expect(compare).to_have_count(0)
 
 
-@pytest.mark.long(but=("1440",))
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1440])
 def test_moments_are_compared_by_a_button_or_a_key_as_well(browser: Browser, fought: Fight, width: int) -> None:
     with screen(browser, Look(width, "light")) as shown:
@@ -247,6 +248,7 @@ def _signed(shown: Locator) -> int:
     return int(shown.inner_text().split()[-1].replace("−", "-"))
 
 
+@pytest.mark.long
 def test_a_live_table_goes_on_meanwhile_and_is_one_press_away(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     fight.give("odila", do="begin_move", who="Odila", allowance=2)

@@ -65,7 +65,7 @@ WAYS = {
 """How an operator seals faces of their choice, and what a device that sees it says."""
 
 
-@pytest.mark.long(but=("to everybody",))
+@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
 def test_faces_chosen_behind_a_seal_raise_an_alarm_and_no_link_is_given_any_more(
     browser: Browser, served: Site, way: str
@@ -89,6 +89,7 @@ def forged(served: Site, note: str) -> str:
     return notes.signed(text, origin, served.ledger.receipts._signer)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_two_checkpoints_of_one_size_are_a_fork_that_anybody_can_check(
     browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch, look: Look
@@ -195,6 +196,7 @@ def test_a_device_that_stopped_signs_nothing_any_more_and_says_why(browser: Brow
         assert len(lines(fight)) == before
 
 
+@pytest.mark.long
 def test_a_server_that_has_fewer_lines_than_it_told_is_found_out(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with seated(browser, fight.address("bo")) as bo:

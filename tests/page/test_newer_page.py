@@ -26,6 +26,7 @@ def newer(route: Route, server: dict[str, str]) -> None:
     route.fulfill(status=answer.status, body=answer.body(), headers={**kept, "x-page": server["build"]})
 
 
+@pytest.mark.long
 def test_a_newer_page_is_offered_while_one_is_about_nothing_and_never_amid_a_choice(
     browser: Browser, served: Site
 ) -> None:

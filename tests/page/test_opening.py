@@ -48,6 +48,7 @@ def test_the_first_dice_fall_after_four_presses_that_need_no_reading(
         expect(shown.page.locator(".chron .die").first).to_be_attached(timeout=30_000)
 
 
+@pytest.mark.long
 def test_bots_play_what_is_theirs_while_one_plays_ones_own(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         begin(shown, served, "A fight of pursuit")
@@ -80,6 +81,7 @@ def test_a_roster_of_ones_own_is_shown_before_it_begins_or_told_what_is_wrong(
         expect(shown.page.locator(".place-board svg.ranks")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_fight_that_was_begun_is_among_ones_own_afterwards(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         shown.open(f"{served.address}/")
@@ -101,6 +103,7 @@ def test_what_the_server_refuses_is_said_in_its_words(browser: Browser, served: 
         shown.bears()
 
 
+@pytest.mark.long
 def test_who_comes_back_to_the_opening_screen_can_begin_again(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         shown.page.route("**/e/*", lambda route: route.fulfill(status=204))

@@ -16,6 +16,7 @@ from tests.page.site import Site
 pytestmark = pytest.mark.usefixtures("same_dice")
 
 
+@pytest.mark.long
 def test_a_house_rule_is_changed_and_saved_with_the_roster(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         shown.open(f"{served.address}/")
@@ -59,6 +60,7 @@ def test_a_clock_and_what_foes_show_are_agreed_on_before_it_begins_and_saved_wit
         assert (begun.encounter.clock, dict(begun.encounter.disclosure)) == (90, {foes: "words"})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_a_fight_cannot_have_is_not_offered_and_a_rule_has_room_for_its_words(
     browser: Browser, served: Site, look: Look
@@ -84,6 +86,7 @@ def test_what_a_fight_cannot_have_is_not_offered_and_a_rule_has_room_for_its_wor
         expect(agreed.get_by_role("group", name="Hands")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_clock_that_is_taken_away_again_is_none_and_what_the_rules_refuse_is_said(
     browser: Browser, served: Site, tmp_path: Path
 ) -> None:

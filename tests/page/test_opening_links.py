@@ -39,6 +39,7 @@ def test_seats_given_away_have_a_link_and_a_code_each(browser: Browser, served: 
         assert "#" not in table.url
 
 
+@pytest.mark.long
 def test_a_person_takes_the_place_of_a_bot(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     host, seat = list(fight.keys)[:2]
@@ -49,6 +50,7 @@ def test_a_person_takes_the_place_of_a_bot(browser: Browser, served: Site) -> No
         expect(shown.page.get_by_text("A bot of the server plays for you.")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_seats_and_links_name_those_who_are_played_as_people_call_them(
     browser: Browser, served: Site, tmp_path: Path
 ) -> None:
@@ -66,6 +68,7 @@ def test_seats_and_links_name_those_who_are_played_as_people_call_them(
         expect(shown.page.locator(".seat-link").first).to_contain_text("Great-Uncle Bo, Grimble and Cousin Ludo")
 
 
+@pytest.mark.long
 def test_whoever_lets_bots_play_every_seat_holds_a_key_all_the_same(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         seats_of(shown, served, "A fight of pursuit")
@@ -75,6 +78,7 @@ def test_whoever_lets_bots_play_every_seat_holds_a_key_all_the_same(browser: Bro
         expect(shown.page.get_by_text("A bot of the server plays for you.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_whoever_gives_every_seat_away_gets_every_link(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         seats_of(shown, served, "A fight of pursuit")
@@ -87,6 +91,7 @@ def test_whoever_gives_every_seat_away_gets_every_link(browser: Browser, served:
         expect(shown.page.get_by_role("link", name="To the table")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("named", [False, True], ids=["by itself", "named"])
 def test_links_that_lead_nowhere_from_another_machine_say_so(browser: Browser, served: Site, named: bool) -> None:
     public = on_the_lan(served) if named else served.address
@@ -102,6 +107,7 @@ def test_links_that_lead_nowhere_from_another_machine_say_so(browser: Browser, s
         shown.bears()
 
 
+@pytest.mark.long
 def test_the_link_of_whoever_watches_is_shown_if_it_was_chosen(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         seats_of(shown, served, "A fight of pursuit")
@@ -115,6 +121,7 @@ def test_the_link_of_whoever_watches_is_shown_if_it_was_chosen(browser: Browser,
         expect(shown.page.locator(".seat-link")).to_contain_text("Gallery")
 
 
+@pytest.mark.long
 def test_where_a_bot_is_refused_the_fight_is_there_and_its_seat_has_a_link(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         refused = {"detail": "No more bots play here.", "type": "/problems/too-many"}
@@ -130,6 +137,7 @@ def test_where_a_bot_is_refused_the_fight_is_there_and_its_seat_has_a_link(brows
         shown.bears()
 
 
+@pytest.mark.long
 def test_a_link_that_cannot_be_copied_is_marked(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         shown.page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")

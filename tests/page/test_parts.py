@@ -155,7 +155,7 @@ def test_a_past_that_is_not_told_is_said_and_asked_for_again(browser: Browser, f
         expect(page.locator(".time .chart")).to_be_visible()
 
 
-@pytest.mark.long(but=("noble",))
+@pytest.mark.long
 @pytest.mark.parametrize("missing", ["coming", "noble"])
 def test_a_device_that_cannot_load_all_says_so_and_sits_down_at_the_next_try(
     browser: Browser, served: Site, missing: str

@@ -139,6 +139,7 @@ def test_somebody_is_handed_over(browser: Browser, served: Site) -> None:
         assert fight.now.combatants["Corrie"].controller == "tobit"
 
 
+@pytest.mark.long
 def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
     browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +164,7 @@ def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
         went_on(two, fight, before)
 
 
+@pytest.mark.long
 def test_a_roll_that_waits_for_somebodys_link_says_whose_to_all_and_nobody_asks_again(
     browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

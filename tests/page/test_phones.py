@@ -85,7 +85,7 @@ def test_what_is_asked_stands_under_the_chronicle_too(browser: Browser, served: 
         expect(shown.page.locator(".say.going")).to_have_count(0)
 
 
-@pytest.mark.long(but=("390",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", [PHONE, Look(1440, "light")], ids=str)
 def test_no_button_over_the_board_covers_anybody(browser: Browser, served: Site, look: Look) -> None:
     usual: Any = rosters.read(named("pursuit"))
@@ -161,7 +161,7 @@ def test_what_is_left_of_a_side_is_read_whole_at_both_ends_of_a_fight(browser: B
             assert box["x"] + box["width"] <= PHONE.width
 
 
-@pytest.mark.long(but=("de",))
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en-GB", "de"])
 def test_what_plays_a_replay_is_one_row_of_buttons(browser: Browser, served: Site, language: str) -> None:
     fight = served.open("storyteller", 73)

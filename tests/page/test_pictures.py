@@ -71,6 +71,7 @@ def test_a_picture_lies_under_the_squares_and_the_board_is_played_above_it(
         shown.must_be_well()
 
 
+@pytest.mark.long(but=("webp",))
 @pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/webp"])
 def test_what_a_browser_makes_of_a_picture_is_taken_and_drawn(browser: Browser, served: Site, kind: str) -> None:
     with screen(browser) as shown:
@@ -154,6 +155,7 @@ def test_a_fight_is_begun_on_a_picture_of_ones_own_that_tells_nothing_else(
         assert b"GPS" not in kept
 
 
+@pytest.mark.long
 def test_a_map_file_gives_the_board_its_walls_and_its_picture_or_says_why_not(
     browser: Browser, served: Site, tmp_path: Path
 ) -> None:

@@ -51,6 +51,7 @@ def test_a_turn_on_squares_is_an_attack_by_pressing_somebody_and_the_button(
         expect(shown.page.locator(".chron li:last-child .rolls")).not_to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_step_on_squares_shows_its_way_and_is_made_by_pressing_the_square_again(
     browser: Browser, served: Site
 ) -> None:
@@ -66,6 +67,7 @@ def test_a_step_on_squares_shows_its_way_and_is_made_by_pressing_the_square_agai
         assert to in {each.at for each in fight.now.combatants.values()}
 
 
+@pytest.mark.long
 def test_a_step_on_tiles_is_made_by_pressing_the_tile(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     fight.give("odila", do="begin_move", who="Odila", allowance=2)
@@ -163,7 +165,7 @@ def test_how_far_to_go_is_chosen_beside_each_other(browser: Browser, served: Sit
 QUESTIONS = [("verdigris", "push"), ("etiquette", "defense_dice"), ("vanguard", "stance"), ("pursuit", "engage")]
 
 
-@pytest.mark.long(but=("verdigris", "pursuit"))
+@pytest.mark.long(but=("verdigris-push",))
 @pytest.mark.parametrize(("roster", "kind"), QUESTIONS)
 def test_a_question_is_answered_by_one_of_its_buttons(browser: Browser, served: Site, roster: str, kind: str) -> None:
     fight = served.open(roster, 3)

@@ -150,7 +150,7 @@ def alters(shown: Screen, where: str, pattern: str, by: str) -> None:
     shown.page.route(where, answer)
 
 
-@pytest.mark.long(but=("proof",))
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("where", "pattern", "by"),
     [
@@ -194,6 +194,7 @@ def test_where_something_is_sealed_the_word_of_the_server_stands(browser: Browse
         shown.must_be_well()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_stranger_without_a_key_has_a_roll_drawn_again_live_and_of_the_past(
     browser: Browser, rolled: Fight, look: Look

@@ -79,6 +79,7 @@ def test_it_is_the_fight_and_shows_that_it_is_whole(
         assert [each for each in shown.asked if not each.startswith(("file:", "blob:"))] == []
 
 
+@pytest.mark.long
 def test_why_a_number_changed_ends_with_the_change(browser: Browser, whole: bytes, tmp_path: Path) -> None:
     with screen(browser) as shown:
         opened(shown, tmp_path, whole)
@@ -121,6 +122,7 @@ def test_a_byte_that_is_changed_anywhere_makes_it_broken(
             broken(shown)
 
 
+@pytest.mark.long
 def test_another_story_of_the_same_lines_is_broken_however_well_it_is_packed(
     browser: Browser, served: Site, fought: Fight, tmp_path: Path
 ) -> None:
@@ -215,6 +217,7 @@ def _bundle(served: Site, fought: Fight) -> bytes:
     return b"".join(bundle(fight, chronicle(fight.lines)))
 
 
+@pytest.mark.long
 def test_the_page_gives_the_file_in_two_presses(browser: Browser, fought: Fight, tmp_path: Path) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("gallery"))
@@ -238,6 +241,7 @@ def test_what_is_sealed_for_others_is_not_in_it(served: Site) -> None:
     assert b"A trap." not in lines_in(raw)
 
 
+@pytest.mark.long
 def test_what_was_contested_carries_its_flag(browser: Browser, served: Site, tmp_path: Path) -> None:
     fight, ledger = served.open("storyteller", 34), served.ledger
     fight.play(lambda now: pending(now).kind == "turn")

@@ -33,7 +33,7 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return tmp_path / "report.html"
 
 
-@pytest.mark.long(but=("one-390-light", "many-820-dark", "campaign-1440"))
+@pytest.mark.long(but=("many-820-dark",))
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (390, "dark"), (820, "dark"), (1440, "light")])
 def test_nothing_sticks_out_and_nothing_is_refused(browser: Browser, file: Path, width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]  # it is one of the two

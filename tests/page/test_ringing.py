@@ -130,6 +130,7 @@ def test_a_chord_that_is_wanted_sounds_when_it_becomes_ones_turn(browser: Browse
         assert shown.page.evaluate("window.asked") == 0
 
 
+@pytest.mark.long
 def test_a_screen_reader_tells_at_once_whose_turn_it_is_and_no_more_once_it_is_over(
     browser: Browser, served: Site
 ) -> None:

@@ -35,6 +35,7 @@ def heard(shown: Screen) -> list[str]:
     return told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_whoever_waits_in_reserve_is_revealed_by_pressing_a_square_and_was_nowhere_before(
     browser: Browser, served: Site, look: Look
@@ -113,6 +114,7 @@ def test_a_secret_roll_and_a_note_are_seen_by_whoever_may_and_opened_by_whoever_
         expect(tobit.page.locator(".chron")).to_contain_text("It gives way.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_facts_are_sealed_with_a_note_and_seen_by_whoever_may_read_it(
     browser: Browser, served: Site, look: Look
@@ -232,6 +234,7 @@ def test_squares_are_painted_and_reinforcements_come_by_a_sheet(browser: Browser
         assert (come.name, come.sheet["strength"]) == ("Old Margit", 3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_reinforcement_comes_on_a_side_to_a_place_and_no_sheet_is_written_by_hand(
     browser: Browser, served: Site, look: Look

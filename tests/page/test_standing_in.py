@@ -30,6 +30,7 @@ MOVED = [
 """On a board of each kind: somebody, a place by its name on the board, in the opening, and in the list."""
 
 
+@pytest.mark.long(but=("squares",))
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(("fight", "who", "place", "stated", "shown_as"), MOVED)
 def test_somebody_is_dragged_elsewhere_and_the_fight_begins_so(
@@ -45,6 +46,7 @@ def test_somebody_is_dragged_elsewhere_and_the_fight_begins_so(
         assert begun(shown, served)[who] == stated
 
 
+@pytest.mark.long(but=("tiles",))
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(("fight", "who", "place", "stated", "shown_as"), MOVED)
 def test_somebody_is_pressed_and_then_the_place(
@@ -72,6 +74,7 @@ def test_somebody_is_pressed_and_then_the_place(
         assert begun(shown, served)[who] == stated
 
 
+@pytest.mark.long(but=("zones",))
 @pytest.mark.parametrize(
     ("fight", "who", "keys", "place", "shown_as"),
     [
@@ -102,6 +105,7 @@ def test_somebody_is_moved_by_keys_alone(
         assert joined[who.replace(" ", "_")] == place
 
 
+@pytest.mark.long
 def test_the_cursor_takes_whom_it_is_on_and_goes_through_all_who_stand_there(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         chooses(shown, served, "A fight of verdigris")
@@ -136,6 +140,7 @@ def test_a_place_that_the_rules_refuse_is_said_in_their_words_and_nothing_is_los
         assert begun(shown, served)["Anwen"] == "4:6"
 
 
+@pytest.mark.long
 def test_what_is_refused_alone_is_tried_together_with_the_next_move(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         chooses(shown, served, "A fight of verdigris")
@@ -154,6 +159,7 @@ def test_what_is_refused_alone_is_tried_together_with_the_next_move(browser: Bro
         assert (places["Odile"], places["Thunder"]) == ("reeds", "reeds")
 
 
+@pytest.mark.long
 def test_two_change_places_and_what_was_kept_in_mind_can_be_forgotten(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         chooses(shown, served, "A fight of pursuit")
@@ -170,6 +176,7 @@ def test_two_change_places_and_what_was_kept_in_mind_can_be_forgotten(browser: B
         shown.bears()
 
 
+@pytest.mark.long
 def test_a_large_body_goes_by_the_square_that_it_is_held_by_and_nobody_goes_beside_the_board(
     browser: Browser, served: Site
 ) -> None:
@@ -203,6 +210,7 @@ def test_a_roster_that_is_saved_opens_again_as_what_was_begun(browser: Browser, 
     assert places["Osk"] == "rear"
 
 
+@pytest.mark.long
 def test_on_a_map_of_ones_own_nobody_stands_until_they_are_put_there(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         chooses(shown, served, "mill at Undertow")
@@ -230,6 +238,7 @@ def test_on_a_map_of_ones_own_nobody_stands_until_they_are_put_there(browser: Br
         assert places["Corrie"] == "1:1"
 
 
+@pytest.mark.long
 def test_a_finger_finds_people_and_places_that_are_large_enough(browser: Browser, served: Site) -> None:
     with screen(browser, Look(390, "light")) as shown:
         for fight in ("mill at Undertow", "A fight of pursuit", "A fight of verdigris", "A fight of vanguard"):
@@ -265,6 +274,7 @@ def test_what_is_pressed_while_the_server_answers_is_not_lost(browser: Browser, 
         assert (joined["Odila"], joined["Bram"]) == ("steps", "garden")
 
 
+@pytest.mark.long
 def test_a_server_that_is_not_reached_refuses_nothing_and_is_asked_again(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         chooses(shown, served, "A fight of pursuit")
@@ -279,6 +289,7 @@ def test_a_server_that_is_not_reached_refuses_nothing_and_is_asked_again(browser
         expect(shown.page.locator(".refused")).to_have_text("")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fight", ["mill at Undertow", "battle zones"])
 def test_who_is_taken_off_the_board_by_press_or_key_comes_back_with_all_others_in_one_press(
     browser: Browser, served: Site, fight: str
@@ -304,6 +315,7 @@ def test_who_is_taken_off_the_board_by_press_or_key_comes_back_with_all_others_i
         assert all(begun(shown, served).values())
 
 
+@pytest.mark.long
 def test_where_the_rules_know_nobody_without_a_place_whoever_is_to_go_stays(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         chooses(shown, served, "A fight of pursuit")

@@ -95,6 +95,7 @@ def test_what_rolled_nothing_is_taken_back_alone_after_it_was_seen(browser: Brow
             expect(shown.page.locator(".chron li.undone")).to_have_count(1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_one_did_last_is_taken_back_by_a_button_beside_the_turn(
     browser: Browser, served: Site, look: Look
@@ -174,6 +175,7 @@ def test_whoever_asked_withdraws_it(browser: Browser, served: Site) -> None:
         assert served.ledger.fight(fight.id).table.request is None
 
 
+@pytest.mark.long
 def test_whoever_withdraws_at_once_is_heard_though_the_wish_is_still_unanswered(browser: Browser, served: Site) -> None:
     fight = attacked(served, 27)
     held: list[tuple[Route, APIResponse]] = []
@@ -206,6 +208,7 @@ def test_a_line_of_the_chronicle_leads_back_to_before_it(browser: Browser, serve
         expect(shown.page.locator(".chron li.going")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_what_was_taken_back_together_is_one_line_that_says_who_asked_and_who_agreed(
     browser: Browser, served: Site
 ) -> None:

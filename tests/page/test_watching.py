@@ -36,7 +36,7 @@ def fights(served: Site) -> dict[str, Fight]:
     return found
 
 
-@pytest.mark.long(but=("vanguard", "storyteller-1440"))
+@pytest.mark.long(but=("vanguard",))
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("roster", ROSTERS)
 def test_everybody_in_a_fight_stands_on_its_board_and_nobody_is_shut_out(
@@ -113,6 +113,7 @@ def test_a_number_is_asked_why_to_its_first_cause(browser: Browser, fights: dict
         expect(why).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_stop_stays_on_the_line_of_the_number_before_it(browser: Browser, fights: dict[str, Fight]) -> None:
     with screen(browser) as shown:
         shown.open(fights["storyteller"].address("gallery"))

@@ -45,6 +45,7 @@ def test_the_referee_plays_on_from_a_moment_and_bots_play_the_others(
     assert served.ledger.export(fight.id) == before
 
 
+@pytest.mark.long
 def test_every_seat_has_a_link_of_its_own_where_one_plays_all(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 82)
     with screen(browser) as shown:

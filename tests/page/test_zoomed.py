@@ -46,7 +46,7 @@ def can_be_pressed(control: Locator) -> None:
     expect(control).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.long(but=("320",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_fight_is_begun(browser: Browser, served: Site, look: Look) -> None:
     with screen(browser, look) as shown:

@@ -50,7 +50,7 @@ def followed(fight: Fight) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.long(but=("pursuit", "storyteller"))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("system", rosters.SAMPLES)
 def test_the_steps_of_a_whole_fight_lead_from_view_to_view(system: str) -> None:

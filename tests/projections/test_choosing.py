@@ -62,7 +62,7 @@ def test_whatever_command_is_asked_about_there_is_an_answer(system: str) -> None
     assert any(told)
 
 
-@pytest.mark.long(but=("etiquette", "storyteller"))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_in_every_system_no_choice_on_offer_has_a_reason_against_it(system: str) -> None:

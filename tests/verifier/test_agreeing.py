@@ -40,7 +40,7 @@ def test_both_find_an_honest_fight_whole_and_its_rolls_the_same(path: Path) -> N
     ]
 
 
-@pytest.mark.long(but=("-1",))
+@pytest.mark.long(but=("pursuit-1", "vanguard-1"))
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 def test_both_name_the_same_line_of_a_fight_changed_at_random(path: Path) -> None:
     rows, chance = rows_in(path.read_bytes()), random.Random(path.stem)

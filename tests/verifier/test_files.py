@@ -67,6 +67,7 @@ def test_the_page_says_the_same_without_the_cryptography_of_the_browser(opened: 
     assert [bare(report) for report in said] == [bare(verify(raw)) for raw in given]
 
 
+@pytest.mark.long
 def test_all_three_say_the_same_of_files_changed_at_random(opened: InBrowser | InNode) -> None:
     chance = random.Random(11)
     files = [rows_in(path.read_bytes()) for path in sorted(FILES.glob("*.ndjson"))]

@@ -81,6 +81,7 @@ class Playing:
         assert clients[0].view["version"] == fight.version
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_all_streams_of_two_processes_hear_all_commands_of_both(tmp_path: Path, url: str | None) -> None:
     with Ledger(tmp_path, database=url) as ledger, processes(tmp_path, url, 2) as running:
@@ -165,6 +166,7 @@ def test_a_restart_loses_no_client_a_line_and_the_process_ends_at_once(tmp_path:
         table.all_heard(clients)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_streams_go_on_once_a_killed_postgresql_is_back(tmp_path: Path) -> None:
     try:

@@ -66,7 +66,7 @@ def on_offer(table: Table, seat: str, chance: random.Random) -> Any:
     return chance.choice(list(spelled(chance.choice(offered)))) if offered else None
 
 
-@pytest.mark.long(but=("etiquette", "battle grid"))
+@pytest.mark.long(but=("storyteller",))
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPENINGS)
 def test_whatever_is_declared_happens_or_is_refused_with_a_reason(

@@ -206,6 +206,7 @@ def test_the_program_says_why_there_are_none(monkeypatch: pytest.MonkeyPatch) ->
     assert "the extra `judge`" in str(said(whole, monkeypatch)[-1]["why"])
 
 
+@pytest.mark.long
 def test_the_program_takes_no_longer_than_its_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "PATIENCE", 0.0)
     monkeypatch.setattr(program, "FEWEST", 60)

@@ -66,6 +66,7 @@ def test_a_judge_foresees_more_than_the_bare_shares(fight: Fight, judged: tuple[
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_fights_of_two_processes_teach_the_same_as_those_of_one(fight: Fight, judged: tuple[Judge, Trial]) -> None:
     start, heard = start_of(fight), list[int]()
@@ -82,6 +83,7 @@ def test_a_fight_as_it_begins_goes_to_another_process_as_it_is(name: str) -> Non
     assert pickle.loads(pickle.dumps(start)) == start  # noqa: S301 - it was ours a moment ago
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_whoever_has_learnt_enough_waits_for_no_process(fight: Fight) -> None:
     start, before = start_of(fight), {*active_children()}
@@ -137,6 +139,7 @@ def test_a_command_without_dice_has_no_luck(fight: Fight, judged: tuple[Judge, T
     assert any(abs(swing.luck) > 0.05 for swing in found.every)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("most", [12, pytest.param(200, marks=pytest.mark.long)])
 def test_the_largest_swings_are_looked_at_once_more_by_fights(

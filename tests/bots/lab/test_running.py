@@ -100,6 +100,7 @@ def test_a_folder_of_another_simulation_or_a_damaged_file_is_said_in_a_sentence(
             simulate(plan, chunks(3), folder=Folder(tmp_path, STATED, resume=True))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_until_everything_is_known_so_closely_ends_in_any_process_at_the_same_fight() -> None:
     plan, wanted = Plan(one=sample("pursuit"), seed=3), chunks(40 * SIZE)
@@ -111,6 +112,7 @@ def test_until_everything_is_known_so_closely_ends_in_any_process_at_the_same_fi
     assert len(closer.rows) > len(one.rows)
 
 
+@pytest.mark.long
 def test_with_the_same_dice_a_comparison_needs_fewer_fights() -> None:
     plan = Plan(one=sample("etiquette"), other=sample("etiquette", counter_needs="all_pairs"), seed=3)
     found = summary(simulate(plan, chunks(FIGHTS)).rows, sides_of(plan))
@@ -151,6 +153,7 @@ def test_fights_that_nobody_ends_or_wins_are_told() -> None:
     assert "  1 fight without an end" in told
 
 
+@pytest.mark.long(but=("vanguard", "etiquette"))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", RULESETS)
 def test_a_fight_hangs_on_its_number_alone(system: str) -> None:

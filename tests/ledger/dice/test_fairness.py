@@ -103,7 +103,7 @@ CHECKS: list[Check] = [
 ]
 
 
-@pytest.mark.long(but=("-20",))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("sides", DICE)
 @pytest.mark.parametrize("check", CHECKS)
@@ -167,6 +167,7 @@ def test_each_check_finds_the_slip_it_is_there_for(
     assert check(array(next(stream) for _ in range(200_000)), sides) < 1e-6
 
 
+@pytest.mark.long
 def test_every_die_of_up_to_1000_sides_is_fair_over_all_16_bit_words() -> None:
     words = np.arange(2**16)
     for sides in range(2, 1001):

@@ -58,6 +58,7 @@ for number in range(60):
 """
 
 
+@pytest.mark.long
 def test_a_process_outlives_a_store_that_is_closed_under_its_readers(tmp_path: Path) -> None:
     program = [sys.executable, "-c", CLOSED_UNDER_READERS, str(tmp_path), LONG.format(20_000)]
     ended = subprocess.run(program, capture_output=True, text=True, check=False)

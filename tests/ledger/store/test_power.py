@@ -55,6 +55,7 @@ def test_what_was_acknowledged_survives_the_power_under_sqlite(disk: PowerDisk) 
     survives(disk.folder / "store", None, disk.cut, disk.mend)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("server")
 def test_what_was_acknowledged_survives_the_power_under_postgresql(tmp_path: Path) -> None:
@@ -97,6 +98,7 @@ def test_a_full_disk_under_the_log_of_postgresql_loses_nothing(tmp_path: Path) -
         survives(tmp_path, cluster.url, fill, mend, FEW, stopped=False)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("server")
 def test_what_was_not_synced_under_the_log_of_postgresql_was_not_acknowledged(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def rolls(step: Step) -> bool:
     return any(isinstance(event, DiceRolled) for event in step.events)
 
 
-@pytest.mark.long(but=("etiquette", "verdigris"))
+@pytest.mark.long(but=("etiquette",))
 @FIGHTS
 @FEW
 def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(system: str, number: int) -> None:

@@ -66,6 +66,7 @@ def test_an_empty_store_is_rebuilt_too(ledger: Ledger, runner: Runner) -> None:
     assert listed(runner.tables, Wanted()).encounters == ()
 
 
+@pytest.mark.long(but=("sqlite",))
 @pytest.mark.slow
 def test_readers_find_one_whole_lobby_all_the_time_while_others_play(ledger: Ledger, runner: Runner) -> None:
     players = [opened(ledger), opened(ledger, SWORDS)]

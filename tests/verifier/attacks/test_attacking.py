@@ -85,6 +85,7 @@ def test_a_fight_of_honest_seats_under_an_honest_operator_is_good(name: str) -> 
     assert [roll["grade"] for roll in told["rolls"]] == [roll["grade"] for roll in first["rolls"]]
 
 
+@pytest.mark.long
 def test_attacks_are_of_every_kind_and_some_of_each_go_unpunished() -> None:
     """A deed that is always found proves little: most are harmless at times, and then nothing false is told."""
     attacks = [attacked(seed) for seed in range(120)]
