@@ -11,7 +11,7 @@ from domain.encounter import Encounter
 from domain.events import BoardChanged
 from domain.evolve import evolve
 from domain.offers import bodies
-from domain.places.grid import covered_from
+from domain.places.grid import Grid, covered_from
 from domain.refusals import Refused
 from domain.replaying import replay
 from domain.rulesets.storyteller.referee import covering
@@ -131,3 +131,9 @@ def test_sto_107_what_is_covered_is_made_up_of_so_many_rectangles_at_most(monkey
     with pytest.raises(Refused, match="more than 2 rectangles"):
         changed(now, "cover", "4:0", "4:0")
     assert hidden(changed(now, "cover", "1:0", "1:0"), "ana") == 3
+
+
+def test_a_board_without_a_picture_has_no_copies_of_one() -> None:
+    board = cellar(picture=None).board
+    assert isinstance(board, Grid)
+    assert board.masks == ()
