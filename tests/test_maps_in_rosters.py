@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "maps.md").read_text(encoding="utf-8")
 COTTAGE = ROOT / "tests" / "maps" / "cottage.dd2vtt"
 PAINTED = formats.name_of(painted(8, 6))
-ROSTER, BY_HAND = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+ROSTER, COVERED, BY_HAND = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.fixture
@@ -75,6 +75,12 @@ def test_a_map_is_its_board_written_out(folder: Path) -> None:
     assert opened(with_board(folder, {**written, "difficult": ["2:4", "3:4"]})).board == by_map
     drawn = opened(with_board(folder, {"map": "cottage.dd2vtt", "difficult": ["2:4", "3:4"]})).board
     assert drawn == replace(by_map, picture=PAINTED)
+
+
+def test_a_picture_is_covered_from_the_beginning_as_the_page_says(folder: Path) -> None:
+    board = opened(with_board(folder, yaml.safe_load(COVERED)["board"])).board
+    assert isinstance(board, boards.GridBoard)
+    assert (board.picture, len(board.covered)) == (PAINTED, 1)
 
 
 def test_a_map_may_lie_further_down(folder: Path) -> None:

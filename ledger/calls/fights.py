@@ -257,6 +257,8 @@ class Fights:
         try:
             yield
         except Damaged as damaged:
+            # Where the store itself is spoilt, no encounter is.
+            self._store.must_be_the_same()
             self.take_note(damaged)
             raise
 

@@ -29,7 +29,7 @@ class OpenFile:
     def must_be_there(self, *, alone: bool = False) -> None:
         """Raise NoStore where one of the files is gone, another one, or spoilt; asked while the database is being used.
 
-        Whoever is about to commit is ``alone`` at it.
+        Whoever is about to commit is ``alone`` at it; so is held who found that nothing can be read of it.
         """
         try:
             found = [path.stat() for path in self._paths]

@@ -247,7 +247,8 @@ class Datastore(SQLiteDatastore):
             # Its own word for a file that holds something else than it wrote; kinds of it are something else.
             if type(error) is not DatabaseError:
                 raise
-            self.opened.must_be_there()
+            # It may be the log that somebody wrote over, of which what is left comes back with the next start.
+            self.opened.must_be_there(alone=True)
             raise DamagedFile(error) from error
 
     def close(self) -> None:
@@ -301,7 +302,7 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
         with self.datastore.transaction(commit=False) as c:
             # While somebody reads, the log lies beside the file.
             c.execute("SELECT 1 FROM stored_events LIMIT 1")
-            self.datastore.opened.must_be_there()
+            self.datastore.opened.must_be_there(alone=True)
 
     def broken_pages(self) -> list[str]:
         """Return what SQLite finds wrong with its file, in its own words."""
