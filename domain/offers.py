@@ -22,6 +22,14 @@ class End:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Threat:
+    """A foe of whoever would move, and the ``places`` that lie in its reach: whoever leaves them invites its blow."""
+
+    who: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
     """A field that is open: its bounds (length of a path or text, size of a number) and an example."""
 
@@ -38,7 +46,7 @@ class Offer:
 
     ``who`` is the one it is made for, ``by`` whoever makes it. An ``aside`` may be made at almost any time and takes
     nothing further: words, rulings, changes of the board. ``means`` says what stands in a field where that is not
-    what the command says of it.
+    what the command says of it. ``threats`` are those whose reach a move may lead through, or out of.
     """
 
     do: str
@@ -48,6 +56,7 @@ class Offer:
     closed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     open: dict[str, Open] = field(default_factory=dict)
     means: dict[str, Meaning] = field(default_factory=dict)
+    threats: tuple[Threat, ...] = ()
 
 
 def bodies(offer: Offer) -> Iterator[dict[str, Any]]:

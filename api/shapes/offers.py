@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from domain.deciding import kind_of
 from domain.encounter import Encounter
 from domain.meanings import Meaning, name_in_json
-from domain.offers import Offer, Open
+from domain.offers import Offer, Open, Threat
 from files.schemas import say_how_texts_are_written
 from projections.labels.tables import Group
 from projections.meanings import means, overruled
@@ -37,6 +37,7 @@ class Offered:
     what stands in it, or in each part of a list: a name of somebody, a square, tile, zone or rank, a thing. A
     ``thing`` is carried or stands on a sheet, a ``holder`` is where things lie, a ``value`` is one of several kinds.
     ``label`` is what the command is called, ``group`` with which others it belongs together, ``hint`` what it does.
+    ``threats`` are, of a move, the foes that may strike at whoever leaves the ``places`` in their reach.
     It ``rolls`` if one of its first forms does, and is ``final`` if the seat could not take that back alone; of asides
     neither is said.
     """
@@ -48,6 +49,7 @@ class Offered:
     closed: dict[str, tuple[Any, ...]]
     open: dict[str, OpenField]
     means: dict[str, Meaning]
+    threats: tuple[Threat, ...] = ()
     label: str
     group: Group
     hint: str
@@ -66,6 +68,7 @@ def described(encounter: Encounter, offer: Offer, rolls: bool | None = None, fin
         closed=offer.closed,
         open={name: _opened(encounter, offer, name, bounds) for name, bounds in offer.open.items()},
         means=means(encounter, offer),
+        threats=offer.threats,
         label=words.label,
         group=words.group,
         hint=words.hint,

@@ -77,7 +77,8 @@ export function described(view, marks, at) {
     return listed([nameOf(each), ...stateOf(each), aim && words.target, aim ? aim.text : barred && english(barred)]);
   });
   const reach = marks.reach.get(at);
-  return listed([...place, ...people, reach && [words.move, reach.text].filter(Boolean).join(' ')]);
+  const threat = marks.threats.get(at);
+  return listed([...place, ...people, reach && [words.move, reach.text].filter(Boolean).join(' '), threat && words.inReach(threat.who)]);
 }
 
 /** Return whoever stands at a place, or on a square of it, or has that id. @param {View} view @param {string} at */

@@ -107,7 +107,8 @@ function Square({ at, cls, inset = 0 }) {
 /** @param {{marks: Marks}} props */
 function Overlays({ marks }) {
   const way = marks.way.map(middle);
-  return html`${[...marks.reach].map(([at, reach]) => {
+  return html`${[...marks.threats].filter(([, { near }]) => near).map(([at]) => html`<g key=${at}><${Square} at=${at} cls="b-threat" /><${Square} at=${at} cls="b-hatch" /></g>`)}
+  ${[...marks.reach].map(([at, reach]) => {
     const { x, y } = middle(at);
     return html`<g key=${at} class="spot" data-place=${at} onClick=${() => marks.onPlace(at)}>
       <rect class="b-hit" x=${x - 20} y=${y - 20} width="40" height="40" />

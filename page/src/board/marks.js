@@ -7,7 +7,10 @@
  * somebody, or a place, cannot be chosen; on the way to a place that is `struck` somebody may strike;
  * `trails` are the ways of the last move, `gone` those that would be taken back; `onLift` hears who is being dragged, where that alone chooses them.
  *
- * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: Set<string>, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
+ * @typedef {{who: string[], near: boolean}} Threat
+ * `threats` are the places in the reach of foes of whoever would move, with their names: those `near` what is measured are drawn.
+ *
+ * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: Set<string>, aims: Map<string, Aim>, reach: Map<string, Reach>, threats: Map<string, Threat>, way: string[],
  *   trails: string[][], gone?: [string, string][], cursor: string | null, onToken: (who: string) => void,
  *   onPlace: (place: string, dropped?: boolean, who?: string) => void, onLift?: (who: string) => void, changes?: Map<string, number>,
  *   area?: [string, string] | null, onAsk?: (about: {who: string} | {at: string}) => void, onWhy?: (about: {who: string} | {at: string}) => void, chosen?: string | null, ready?: string | null}} Marks
@@ -27,6 +30,7 @@ export function watching(acting) {
     acting,
     aims: new Map(),
     reach: new Map(),
+    threats: new Map(),
     anywhere: false,
     barred: new Map(),
     movable: new Set(),

@@ -78,6 +78,7 @@ export function Tiles({ view, plan, marks }) {
       const full = crowd.lines.length > 0;
       return html`<g key=${tile.id} class=${reach ? 'spot' : ''} data-place=${tile.id} onClick=${() => marks.onPlace(tile.id)}>
         <circle class=${kind} cx=${x} cy=${y} r=${r} />
+        ${marks.threats.has(tile.id) && html`<circle class="b-threat-edge" cx=${x} cy=${y} r=${r - 5} />`}
         <text class="place-name mid" lang=${tongueOf(tile.id)} x=${x} y=${full ? y + r + 17 : y + 4.5}>${titled(tile.id)}</text>
         ${tile.traps.length > 0 && html`<${Trap} x=${x + r * 0.7} y=${y - r * 0.7} traps=${tile.traps} />`}
         ${knots(crowd, x, y - 2).map((knot) => html`<rect class=${`knot ${knot.group.kind}`} x=${knot.x} y=${knot.y} width=${knot.w} height=${knot.h} rx="26" />`)}

@@ -84,6 +84,7 @@ export function Zones({ view, plan, marks }) {
       const [left, top] = [room.x - room.w / 2, room.y - room.h / 2];
       return html`<g key=${room.zone.id} class=${reach ? 'spot' : ''} data-place=${room.zone.id} onClick=${() => marks.onPlace(room.zone.id)}>
         <rect class=${kind} x=${left} y=${top} width=${room.w} height=${room.h} rx="18" />
+        ${marks.threats.has(room.zone.id) && html`<rect class="b-threat-edge" x=${left + 5} y=${top + 5} width=${room.w - 10} height=${room.h - 10} rx="14" />`}
         <text class="place-name" lang=${tongueOf(room.zone.id)} x=${left + 16} y=${top + 23}>${titled(room.zone.id)}</text>
         ${knots(room.crowd, room.x, room.y + HEAD / 2 - (room.crowd.roomy ? 8 : 2)).map((knot) => html`<rect class="knot" x=${knot.x} y=${knot.y}
           width=${knot.w} height=${knot.h} rx="26"><title lang="en">${titled(knot.group.kind)}</title></rect>`)}

@@ -51,7 +51,7 @@
  *   anyOf?: {type?: string, additionalProperties?: unknown}[]} | null}} Open
  * @typedef {{do: string, who: string | null, by: string | null, aside: boolean, closed: Record<string, unknown[]>,
  *   open: Record<string, Open>, means: Record<string, string>, label: string, group: string, hint: string,
- *   rolls?: boolean, final?: boolean}} Offer
+ *   rolls?: boolean, final?: boolean, threats?: {who: string, places: string[]}[]}} Offer
  * @typedef {{exact: string, decimal: string}} Chance
  * @typedef {{hit?: Chance | null, losses: {who: string, pool: string, mean: Chance}[],
  *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds

@@ -5,6 +5,7 @@ const all = listing('de');
 /** What the page says at once about taking back, disputes, secrets and dice that wait. @type {typeof import('./en-people.js').people} */
 export const people = {
   mayStrike: (who) => `${all(who)} ${who.length > 1 ? 'könnten' : 'könnte'} zuschlagen!`,
+  inReach: (who) => `in Reichweite von ${all(who)}`,
   waitsForRuling: 'Darüber muss die Spielleitung entscheiden.',
   usesUp: (thing) => `verbraucht: ${thing}`,
   wouldRead: 'So stünde es da:',

@@ -5,6 +5,7 @@ const all = listing('en-GB');
 /** What the page says at once about taking back, disputes, secrets and dice that wait. */
 export const people = {
   mayStrike: /** @param {string[]} who */ (who) => `${all(who)} may strike!`,
+  inReach: /** @param {string[]} who */ (who) => `in the reach of ${all(who)}`,
   waitsForRuling: 'The referee will have to rule on it.',
   usesUp: /** @param {string} thing */ (thing) => `uses up the ${thing}`,
   wouldRead: 'It would read:',

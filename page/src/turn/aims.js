@@ -2,7 +2,7 @@ import { alike, isList, isPlace } from '../offers/fields.js';
 import { isMove } from '../offers/chips.js';
 import { allowed, best, way } from '../offers/fill.js';
 import { plainText } from '../chronicle/parts.js';
-import { whoActs } from '../model/facts.js';
+import { named, whoActs } from '../model/facts.js';
 import { percent } from '../strings/numbers.js';
 
 /** @import { Choices, View } from '../model/types.js' */
@@ -30,6 +30,7 @@ export function marksOf(view, choices, play) {
   const here = step === chip ? picked : {};
   const corners = places.length > 1 ? places.flatMap((field) => picked[field.name] ?? []).map(String) : [];
   const reach = step && place ? reaches(view, step, place, here, corners) : new Map();
+  const measured = step && place ? wayShown(view, step, place, here) : [];
   const anywhere = !!place?.open && !place.values.length && view.board.kind === 'grid';
   const many = place !== null && isList(place);
   const onPlace = (/** @type {string} */ at, /** @type {boolean} */ dropped = false) => {
@@ -47,7 +48,8 @@ export function marksOf(view, choices, play) {
     movable: new Set(step?.who && place && view.board.kind !== 'ranks' ? [step.who] : []),
     barred: new Map([...play.barred.value].filter(([id]) => id !== play.actor.value).map(([id, reason]) => [id, plainText(reason.sentence)])),
     anywhere,
-    way: step && place ? wayShown(view, step, place, here) : [],
+    threats: threats(view, step ?? chip, measured),
+    way: measured,
     trails: [],
     area: corners.length > 1 && anywhere ? [corners[0] ?? '', corners[1] ?? ''] : null,
     cursor: null,
@@ -105,6 +107,19 @@ function aims(view, choices, chip, target, picked) {
       return [who, { text: own ? '' : percent(chance), picked: picked[target.name] === value, own }];
     }),
   );
+}
+
+/** Return the places in the reach of foes; on squares they are near where the way that is measured leads past them. @param {View} view @param {Chip | null} step @param {string[]} way */
+function threats(view, step, way) {
+  const found = /** @type {Marks['threats']} */ (new Map());
+  for (const { who, places } of step?.offers.flatMap((offer) => offer.threats ?? []) ?? []) {
+    const near = view.board.kind !== 'grid' || places.some((at) => way.includes(at));
+    for (const at of places) {
+      const before = found.get(at);
+      found.set(at, { who: [...new Set([...(before?.who ?? []), named(view, who)])], near: near || !!before?.near });
+    }
+  }
+  return found;
 }
 
 /** @param {View} view @param {Chip} step @param {Field} place @param {Picked} picked @param {string[]} more @returns {Map<string, Reach>} */

@@ -14,6 +14,7 @@ from domain.dice import Notation, Scripted, Thrown
 from domain.encounter import Encounter
 from domain.events import ConditionApplied, DeclarationMade, OutcomeResolved, RoundEnded
 from domain.evolve import evolve
+from domain.offers import Threat
 from domain.refusals import Refused
 from domain.rulesets.verdigris.offers.offering import rulings_on
 from domain.rulesets.verdigris.testing import lessened
@@ -100,6 +101,8 @@ def test_it_reloads_an_empty_crossbow() -> None:
 def test_it_gets_out_of_a_melee_with_nothing_to_strike_with() -> None:
     encounter = moment(*START, Ana={"hand": [CROSSBOW]}, melees=[["Ana", "Gob"]], settings={"shoot_in_melee": "refuse"})
     assert "leave_melee" in [body["do"] for body in wanted(encounter)]
+    (leaving,) = (offer for offer in offers(encounter, "p1") if offer.do == "leave_melee")
+    assert leaving.threats == (Threat(who="Gob", places=(encounter.combatants["Ana"].at,)),)
 
 
 def test_it_draws_a_weapon_with_empty_hands() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from domain.encounter import Combatant, Encounter
-from domain.places.grid import between
+from domain.offers import Threat
+from domain.places.grid import between, sees
 from domain.rulesets.storyteller.actors import stands_as
 from domain.rulesets.storyteller.attack.opportunity import Watcher, provoked, watchers
 from domain.rulesets.storyteller.movement.walking import Lie
@@ -27,6 +30,15 @@ class Strikes:
             return ()
         steps = zip((self._who.at, *path), path, strict=False)
         return tuple(dict.fromkeys(foe for here, there in steps for foe in self._step(here, there)))
+
+    def threats(self, places: Iterable[str]) -> tuple[Threat, ...]:
+        """STO-63, STO-81. Return in whose reach, and sight, which of these squares lie for the mover."""
+        found: dict[str, list[str]] = {each.who.id: [] for each in self._watching}
+        for place in places if found else ():
+            for each in self._reaching(place):
+                if each.ruled or sees(self._encounter.grid, each.who.at, each.fills, place, self._fills(place)):
+                    found[each.who.id].append(place)
+        return tuple(Threat(who=who, places=tuple(within)) for who, within in found.items() if within)
 
     def _step(self, here: str, there: str) -> tuple[str, ...]:
         found = self._steps.get((here, there))

@@ -54,7 +54,7 @@ def move(story: Story, command: Move) -> None:
     )
     spend(story, who.id, resource, "move", *rules)
     cluster = story.now.engaged(who.id, "fighting")
-    struck = _watching(story.now, who)
+    struck = watching(story.now, who)
     if cluster is not None and struck:
         ask(story, struck, ZoneMove(target=who.id, at=cluster.id, way=way))
     else:
@@ -142,7 +142,7 @@ def crossed(encounter: Encounter, who: Combatant) -> bool:
     return any(deed.kind == "move" and "zone" in deed.said and deed.who == who.id for deed in encounter.deeds)
 
 
-def _watching(encounter: Encounter, who: Combatant) -> tuple[str, ...]:
+def watching(encounter: Encounter, who: Combatant) -> tuple[str, ...]:
     """STO-63, STO-97, STO-98, S-G58. Return who of a fight may strike as one leaves it, in initiative order."""
     cluster = encounter.engaged(who.id, "fighting")
     if cluster is None or who.under("disengaged"):

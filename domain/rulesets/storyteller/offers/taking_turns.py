@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.encounter import Combatant, Encounter
-from domain.offers import End, Offer, Open
+from domain.offers import End, Offer, Open, Threat
 from domain.places.grid import MOST_SIDE, Grid, reachable
 from domain.rulesets.storyteller.abilities import COSTS, DEEDS, no_use, unfit
 from domain.rulesets.storyteller.acting import cannot_stand, may_rally
@@ -16,7 +16,7 @@ from domain.rulesets.storyteller.attack.guessing import place_obstacle
 from domain.rulesets.storyteller.doors import beside, in_the_way
 from domain.rulesets.storyteller.movement.strikes import Strikes
 from domain.rulesets.storyteller.movement.walking import Lie, diagonals_made, modes
-from domain.rulesets.storyteller.movement.zoning import no_way
+from domain.rulesets.storyteller.movement.zoning import no_way, watching
 from domain.rulesets.storyteller.order.spending import left
 from domain.rulesets.storyteller.questions import Way
 from domain.rulesets.storyteller.settings import settings_of
@@ -148,20 +148,22 @@ def ways(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     if not ends:
         return
     path = Open(kind="path", minimum=1, maximum=LONGEST, example=list(ends[0].path), ends=ends)
-    yield Offer(do="move", who=who.id, closed={"mode": (None, *modes(who))}, open={"path": path})
+    threats = strikes.threats(dict.fromkeys((who.at, *(place for end in ends for place in end.path))))
+    yield Offer(do="move", who=who.id, closed={"mode": (None, *modes(who))}, open={"path": path}, threats=threats)
 
 
 def zone_moves(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     """STO-94 to STO-104. Yield whom one can close with, withdrawing, and the zones one can cross to."""
     if who.under("prone"):
         return
+    threats = tuple(Threat(who=foe, places=(who.at,)) for foe in watching(encounter, who))
     if left(who, "reposition"):
         near = tuple(other for other in encounter.combatants if no_way(encounter, who, Way(near=other)) is None)
         if near:
-            yield Offer(do="move", who=who.id, closed={"near": near})
+            yield Offer(do="move", who=who.id, closed={"near": near}, threats=threats)
         if no_way(encounter, who, Way(withdraw=True)) is None:
-            yield Offer(do="move", who=who.id, closed={"withdraw": (True,)})
+            yield Offer(do="move", who=who.id, closed={"withdraw": (True,)}, threats=threats)
     if left(who, "crossing"):
         zones = tuple(zone for zone in encounter.zones.links if no_way(encounter, who, Way(zone=zone)) is None)
         if zones:
-            yield Offer(do="move", who=who.id, closed={"zone": zones})
+            yield Offer(do="move", who=who.id, closed={"zone": zones}, threats=threats)

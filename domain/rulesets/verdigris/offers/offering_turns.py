@@ -7,9 +7,9 @@ from typing import Any
 
 from domain.encounter import Combatant, Encounter
 from domain.items import Carried
-from domain.offers import Offer, Open
+from domain.offers import Offer, Open, Threat
 from domain.rulesets.verdigris.attack.aiming import Aim, mounted_pair, unsteady, why_not
-from domain.rulesets.verdigris.attack.free_attacks import not_readied
+from domain.rulesets.verdigris.attack.free_attacks import at_the_exit, not_readied
 from domain.rulesets.verdigris.attack.grappling import ENTANGLED, out_of_reach
 from domain.rulesets.verdigris.inventory import has_room
 from domain.rulesets.verdigris.movement.mounts import has_attacked, may_fight
@@ -42,7 +42,8 @@ def _ways(encounter: Encounter, one: Combatant) -> Iterator[Offer]:
     if not (one.movement or one.resources["action"]) or entangled(encounter, one.id):
         return
     if melee_of(encounter, one.id) is not None:
-        yield Offer(do="leave_melee", who=one.id)
+        threats = tuple(Threat(who=foe, places=(one.at,)) for foe in at_the_exit(encounter, one.id))
+        yield Offer(do="leave_melee", who=one.id, threats=threats)
         return
     if zones := encounter.zones.next_to(one.at):
         yield Offer(do="move", who=one.id, closed={"to": zones})
