@@ -6,7 +6,7 @@ from collections import defaultdict
 from datetime import UTC, datetime
 from html import escape
 
-from analytics.report import counting, course
+from analytics.report import counting, course, timing
 from analytics.report.counting import Deeds
 from analytics.report.marks import Bar, Strip, bars, number, span, strips, table
 from analytics.report.page import Section, page
@@ -22,7 +22,15 @@ def report(rows: Rows, chances: tuple[Course, Trial] | None = None) -> str:
     """Return the report of a fight as one HTML file, with the chances that a judge saw in it, if one was asked."""
     (fight,) = named(rows, "encounter")
     judged = [] if chances is None else course.chances(rows, fight, *chances)
-    sections = [*judged, *course.points(rows, fight), *_luck(rows), *_deeds(rows), *_time(rows), *_around(rows)]
+    sections = [
+        *judged,
+        *course.points(rows, fight),
+        *_luck(rows),
+        *_deeds(rows),
+        *_time(rows),
+        *timing.of_one(rows),
+        *_around(rows),
+    ]
     day = datetime.fromtimestamp(fight["opened"] / 1000, UTC).strftime("%-d %B %Y")
     figures = [
         (number(fight["commands"]), "commands"),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from analytics.report.marks import Bar, Interval, Strip, bars, intervals, number, percent, strips, table
 from analytics.report.page import Section, page
 from analytics.report.suspense import suspense
+from analytics.report.timing import of_many
 from projections import rules
 from projections.analytics import summing
 from projections.analytics.extraction import Rows
@@ -31,6 +32,7 @@ def report(rows: Rows, sentence: str) -> str:
         *_shares("Does coming first win?", _FIRST, [*_first(rows, over)]),
         *_shares("Does the first fall decide it?", _FALL, [*_falls(rows, over)]),
         *_lengths(over),
+        *of_many(rows, over),
         *suspense(rows, over),
         *_options(rows, {fight["encounter"]: fight["system"] for fight in fights}),
         *_rules(rows, {fight["encounter"]: fight["system"] for fight in fights}),

@@ -93,6 +93,61 @@ def _bar(bar: Bar) -> tuple[str, str, str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """A bar in parts, each by its colour and hatching, and between what the whole lies where that is not known well."""
+
+    name: str
+    parts: Sequence[float]
+    value: str
+    says: str
+    low: float | None = None
+    high: float | None = None
+
+
+def stacks(rows: Iterable[Stack | str], legend: Sequence[str], most: str) -> str:
+    """Return rows with bars in parts, and which part is what; the rail goes from nothing to ``most``."""
+    shown_rows = first([*rows])
+    named = "".join(
+        f'<li><svg viewBox="0 0 40 10" aria-hidden="true">{_part(place, 0, WIDE / 25)}</svg>{shown(name)}</li>'
+        for place, name in enumerate(legend)
+        if name
+    )
+    scale = [_scale("0", "", most)] if any(isinstance(row, Stack) for row in shown_rows) else []
+    drawn = _rows([*(_stack(row) if isinstance(row, Stack) else row for row in shown_rows), *scale])
+    return f'{HATCHES}<ul class="legend">{named}</ul>{drawn}'
+
+
+HATCHES = '<svg class="hatches" aria-hidden="true"><defs>{}</defs></svg>'.format(
+    "".join(
+        f'<pattern id="hatch{place}" width="{step}" height="{step}" patternUnits="userSpaceOnUse" '
+        f'patternTransform="rotate({turn})"><path class="hatch" d="M0 0V{step}"/></pattern>'
+        for place, (step, turn) in enumerate(((0, 0), (7, 45), (7, -45), (5, 0), (5, 90)))
+        if step
+    )
+)
+"""What tells the parts of a bar apart where colours do not: lines across all but the first."""
+
+
+def _part(place: int, left: float, wide: float) -> str:
+    box = f'x="{left:.1f}" width="{wide:.1f}" y="2" height="16"'
+    lined = f'<rect {box} fill="url(#hatch{place})"/>' if place else ""
+    return f'<rect class="fill {colour(place)}" {box}/>{lined}'
+
+
+def _stack(row: Stack) -> tuple[str, str, str]:
+    left, parts = 0.0, ""
+    for place, part in enumerate(row.parts):
+        parts += _part(place, WIDE * left, WIDE * part) if part > 0 else ""
+        left += part
+    known = (
+        ""
+        if row.low is None or row.high is None
+        else (f'<line class="whisker" x1="{_x(row.low)}" x2="{_x(row.high)}" y1="10" y2="10"/>')
+    )
+    return row.name, _svg("bar", 20, f"<title>{escape(row.says)}</title>{parts}{known}", row.says), row.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
     """A share with the interval that it lies in, and where it would be if nothing mattered."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analytics.queries import query
-from analytics.report import campaign, counting, fight, fights, suspense
+from analytics.report import campaign, counting, fight, fights, suspense, timing
 from analytics.report.page import POLICY
 from bots.lab.judge import judge
 from bots.lab.statistics import Interval
@@ -214,6 +214,57 @@ def test_a_campaign_tells_who_fell_by_whom_and_leaves_out_the_pace_of_programs()
     made = campaign.report({**rows, "turn": robots}, "10 fights.", ["Saltmouth"])
     assert "At what pace" not in made
     assert "Whose turns took long" not in fight.report({**rows_of("pursuit-1"), "turn": robots})
+
+
+def test_where_the_time_went_is_what_the_question_says() -> None:
+    rows = rows_of_all()
+    systems = {row["encounter"]: row["system"] for row in named(rows, "encounter")}
+    told: dict[tuple[str, int], list[timing.Spent]] = {}
+    for (encounter, number), spent in timing.rounds(rows).items():
+        told.setdefault((systems[encounter], number), []).append(spent)
+    found = answered(rows, query("time").sql)
+    asked = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    parts = {
+        timing.TURNS: ("turns",),
+        timing.QUESTIONS: ("questions",),
+        timing.RULINGS: ("rulings",),
+        timing.BACK: ("taken_back", "rewinding", "disputing"),
+        timing.DICE: ("waiting_for_dice",),
+    }
+    for each in asked:
+        every = told.get((each["system"], each["round"]), [])
+        for part, columns in parts.items():
+            assert sum(spent[part] for spent in every) == pytest.approx(sum(each[column] for column in columns))
+    assert len(told) > 10
+
+
+def test_the_time_of_a_fight_is_drawn_by_round_in_parts_that_differ_in_more_than_colour() -> None:
+    rows = rows_of("etiquette-2-table")
+    words = [*Tags(made := fight.report(rows)).words]
+    assert "Where the time went" in words
+    shown = made.partition("Where the time went")[2].partition("<details>")[0]
+    parts = {part for spent in timing.rounds(rows).values() for part in timing.PARTS if spent[part]}
+    assert {part for part in timing.PARTS if f"</svg>{part}</li>" in shown} == parts
+    assert len(parts) > 2
+    hatched = {*re.findall(r"url\(#(hatch\d)\)", shown)}
+    assert hatched == {f"hatch{timing.PARTS.index(part)}" for part in parts} - {"hatch0"}
+    assert all(f'id="{each}"' in made for each in hatched)
+    untimed = SHEETS["line"].place("spent_ms")
+    silent = [[*row[:untimed], None, *row[untimed + 1 :]] for row in rows["line"]]
+    assert "Where the time went" not in fight.report({**rows, "line": silent})
+
+
+def test_of_many_fights_the_time_of_a_round_is_a_mean_with_its_interval_and_under_twenty_none_is_drawn() -> None:
+    made = fights.report(rows_of_all(), "8 fights.").partition("Where the time goes")[2].partition("<details>")[0]
+    assert "too few fights" in made
+    assert "whisker" not in made
+    many = fights.report(copies(5), "40 fights.").partition("Where the time goes")[2].partition("<details>")[0]
+    assert "whisker" in many
+    mean, low, high = timing._mean(
+        [{timing.TURNS: each, **dict.fromkeys(timing.PARTS[1:], 0.0)} for each in (1.0, 3.0)]
+    )
+    assert mean[timing.TURNS] == 2
+    assert (low, high) == pytest.approx((2 - 1.96, 2 + 1.96))
 
 
 def test_an_interval_is_that_of_the_question() -> None:
