@@ -1,4 +1,4 @@
-"""A roster with something changed: a house rule, or a number on the sheet of somebody."""
+"""A roster with something changed: a house rule, a number on the sheet of somebody, or who stands first."""
 
 from __future__ import annotations
 
@@ -44,12 +44,36 @@ def with_stats(document: Document, stats: list[str]) -> Document:
         return document
     people = _people(document)
     content = deepcopy(document.content)
-    # Whatever the system calls the lists that they stand in.
-    lists = [each for name, each in content.items() if isinstance(each, list) and name != "seats"]
-    sheets = {each["id"]: each for listing in lists for each in listing if _is_of(each, people)}
+    sheets = {each["id"]: each for listing in _lists(content, people).values() for each in listing}
     for stat in stats:
         _step(sheets, stat, f"--stat {stat}")
     return replace(document, content=content)
+
+
+def mirrored(document: Document) -> Document:
+    """Return a roster whose seats and combatants stand in the opposite order. Raises Malformed."""
+    content = document.content
+    seats = content.get("seats")
+    turned = {"seats": _turned(seats)} if isinstance(seats, list) else {}
+    everybody = {name: content[name][::-1] for name in _lists(content, _people(document))}
+    return replace(document, content={**content, **turned, **everybody})
+
+
+def _turned(seats: list[Any]) -> list[Any]:
+    """Return seats with those that play in the opposite order: the first of them is the host's."""
+    backwards = (each for each in reversed(seats) if _plays(each))
+    return [next(backwards) if _plays(each) else each for each in seats]
+
+
+def _plays(seat: Any) -> bool:
+    return isinstance(seat, dict) and seat.get("role", "player") == "player"
+
+
+def _lists(content: dict[str, Any], people: set[str]) -> dict[str, list[dict[str, Any]]]:
+    """Return who of these people stands in which list, whatever the system calls it."""
+    lists = {name: each for name, each in content.items() if isinstance(each, list) and name != "seats"}
+    found = {name: [one for one in each if _is_of(one, people)] for name, each in lists.items()}
+    return {name: each for name, each in found.items() if each}
 
 
 def _people(document: Document) -> set[str]:

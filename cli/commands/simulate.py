@@ -22,9 +22,10 @@ from cli.commands.options import Json
 from cli.progress import progress
 from cli.reporting import as_json, aside
 from cli.stopping import INTERRUPTED, WRONG, ended_from_outside, say, stop
-from cli.variants import with_settings, with_stats
+from cli.variants import mirrored, with_settings, with_stats
 from domain.ruleset import RULESETS
 from files import rosters
+from files.documents import Document
 from files.malformed import Malformed
 from files.written_rosters import OURS, as_written, named
 from projections.wording import listed
@@ -54,6 +55,9 @@ def simulate(
         list[str] | None,
         typer.Option("--stat", help="A number of somebody's sheet that the same fights have otherwise: who.stat+1."),
     ] = None,
+    mirror: Annotated[
+        bool, typer.Option("--mirror", help="The same fights with seats and combatants in the opposite order.")
+    ] = False,
     player: Annotated[str, typer.Option(help=f"Who plays all sides: {listed(PLAYERS, 'or')}.")] = "sensible",
     seed: Annotated[int, typer.Option(help="For dice and choices: the same comes to the same.")] = 1,
     workers: Annotated[int | None, typer.Option(min=1, max=256, help="Processes; one a core else.")] = None,
@@ -74,7 +78,7 @@ def simulate(
         stop("There is nothing to go on with: name the folder with --out.")
     if player not in PLAYERS:
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
-    compared = _Compared(against or [], against_roster, stats or [])
+    compared = _Compared(against or [], against_roster, stats or [], mirror=mirror)
     plan = _plan(roster, settings or [], compared, player, seed)
     fight = _fights(engine)
     wanted = chunks.chunks(fights, part)
@@ -121,25 +125,30 @@ def _tell(found: Summary | None, plan: running.Plan, roster: str, changes: list[
 
 
 class _Compared(NamedTuple):
-    """What the same fights have otherwise: house rules, the whole roster, numbers on sheets."""
+    """What the same fights have otherwise: house rules, the whole roster, numbers on sheets, who stands first."""
 
     rules: list[str]
     roster: str | None
     stats: list[str]
+    mirror: bool
 
     @property
     def told(self) -> list[str]:
         """Return what is otherwise, as it was typed."""
-        return [*self.rules, *([self.roster] if self.roster else []), *self.stats]
+        order = ["all in the opposite order"] if self.mirror else []
+        return [*self.rules, *([self.roster] if self.roster else []), *self.stats, *order]
+
+    def opening(self, roster: str, settings: list[str]) -> Opening:
+        """Return how those fights begin. Raises Malformed."""
+        document = _roster(self.roster or roster, [*settings, *self.rules], self.stats)
+        return rosters.opening_of(mirrored(document) if self.mirror else document)
 
 
 def _plan(roster: str, settings: list[str], compared: _Compared, player: str, seed: int) -> running.Plan:
     """Return what is to be simulated; ends with a sentence for a file that is no roster, or a rule that is none."""
     try:
-        one = _opening(roster, settings, [])
-        other = (
-            _opening(compared.roster or roster, [*settings, *compared.rules], compared.stats) if compared.told else None
-        )
+        one = rosters.opening_of(_roster(roster, settings, []))
+        other = compared.opening(roster, settings) if compared.told else None
     except Malformed as malformed:
         stop(str(malformed))
     if other is not None and other.system != one.system:
@@ -147,9 +156,9 @@ def _plan(roster: str, settings: list[str], compared: _Compared, player: str, se
     return running.Plan(one=one, other=other, player=player, seed=seed)
 
 
-def _opening(roster: str, settings: list[str], stats: list[str]) -> Opening:
-    """Return how the fights begin, under these house rules and with these stats. Raises Malformed."""
-    return rosters.opening_of(with_stats(with_settings(as_written(named(roster), aside), settings), stats))
+def _roster(name: str, settings: list[str], stats: list[str]) -> Document:
+    """Return a roster under these house rules and with these stats. Raises Malformed."""
+    return with_stats(with_settings(as_written(named(name), aside), settings), stats)
 
 
 def _shard(text: str, out: Path | None, until: float | None) -> tuple[int, int]:

@@ -18,6 +18,10 @@ import pytest
 
 import dev
 from analytics import extras
+from bots import sparring
+from cli.variants import mirrored
+from files import rosters
+from files.written_rosters import OURS, as_written
 from tests.api.calling import run
 from tests.api.test_command_line import ROOT, one_sentence
 
@@ -83,6 +87,32 @@ def test_a_stat_is_weighed_whatever_the_system_calls_the_list_it_stands_in(stat:
     found = json.loads(run("simulate", "vanguard", "--fights", 2, "--workers", 1, "--stat", stat, "--json").stdout)
     assert found["compared"] == [stat]
     assert found["changes"]
+
+
+def test_all_are_fought_again_in_the_opposite_order(tmp_path: Path) -> None:
+    text = (ROOT / "rosters" / "pursuit-roofs.yaml").read_text(encoding="utf-8")
+    lark, stagg = (line for line in text.splitlines() if line.startswith(("  - {id: Lark", "  - {id: Stagg")))
+    turned = text.replace(f"{lark}\n{stagg}", f"{stagg}\n{lark}")
+    turned = turned.replace("  - {id: lark}\n  - {id: stagg}", "  - {id: stagg}\n  - {id: lark}")
+    other = tmp_path / "other.yaml"
+    other.write_text(turned, encoding="utf-8")
+    found = json.loads(run("simulate", "pursuit-roofs", *FEW, "--mirror", "--json").stdout)
+    asked = json.loads(run("simulate", "pursuit-roofs", *FEW, "--against-roster", other, "--json").stdout)
+    assert found["compared"] == ["all in the opposite order"]
+    assert {**found, "compared": []} == {**asked, "compared": []}
+    assert any(change["only_before"] + change["only_after"] for change in found["changes"])
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_roster_in_the_opposite_order_begins_a_fight_of_the_same_people(name: str) -> None:
+    document = as_written(OURS[name], print)
+    one, other = (rosters.opening_of(each) for each in (document, mirrored(document)))
+    first, second = sparring.begun(one), sparring.begun(other)
+    told = [{who.id: (who.side, who.pools) for who in each.combatants.values()} for each in (first, second)]
+    assert told[0] == told[1]
+    assert [*first.combatants] != [*second.combatants]
+    assert sorted(sparring.seats_of(one)) == sorted(sparring.seats_of(other))
+    assert mirrored(mirrored(document)).content == document.content
 
 
 def test_parts_in_one_folder_come_to_the_same_as_all_at_once(tmp_path: Path) -> None:
