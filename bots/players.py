@@ -45,7 +45,7 @@ def any_offer(encounter: Encounter, offers: list[Offer], choices: Choices, tired
 
     What moves nothing on, words and rulings unasked, is left out most of the time, what no rulebook has always.
     """
-    offers = _of_the_rules(encounter, offers)
+    offers = of_the_rules(encounter, offers)
     calm = [offer for offer in offers if not offer.aside]
     commands = [body for offer in (offers if choices.below(20) == 0 else calm) for body in spelled(offer)]
     ending = [body for body in commands if body["do"] == "end_encounter"]
@@ -57,7 +57,7 @@ def any_offer(encounter: Encounter, offers: list[Offer], choices: Choices, tired
 
 def sensible(encounter: Encounter, offers: list[Offer], choices: Choices, tired: bool) -> Body | None:
     """Return the command on offer that looks best: meet the foe, strike, run when it hurts, end what is decided."""
-    commands = [body for offer in _of_the_rules(encounter, offers) for body in spelled(offer)]
+    commands = [body for offer in of_the_rules(encounter, offers) for body in spelled(offer)]
     if not commands:
         return None
     worth = WORTH.get(encounter.system, indifferent)
@@ -66,7 +66,7 @@ def sensible(encounter: Encounter, offers: list[Offer], choices: Choices, tired:
     return commands[index] if best > 0 else None
 
 
-def _of_the_rules(encounter: Encounter, offers: list[Offer]) -> list[Offer]:
+def of_the_rules(encounter: Encounter, offers: list[Offer]) -> list[Offer]:
     """Return the offers of the rule system: automatic players do not give up, overrule nothing, and do not chatter."""
     own = RULESETS[encounter.system].commands(encounter)
     return [offer for offer in offers if offer.do in own and not (offer.do == "say" and offer.aside)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from bots.lab.regrets import FOUGHT, Regret
 from bots.lab.statistics import Interval
 from bots.lab.summary import FEWEST, Change, Fought, Summary
 from bots.lab.swings import Course, Swing
@@ -75,6 +76,32 @@ def of_course(course: Course, worth: Trial) -> Iterator[str]:
     rest = "in which choices and the judge's errors cannot be told apart"
     yield f"{went}, all else {100 * course.rest:+.0f}, {rest}."
     yield f"Result less the luck of the dice: {_hundred(course.adjusted)} of 100 (it may lie beyond both ends)."
+
+
+def of_regrets(choices: int, largest: Sequence[Regret]) -> Iterator[str]:
+    """Yield which choices cost most beside the best on offer, by the judge and by fights."""
+    many = counted(choices, "choice")
+    yield f"Of {many} these cost most beside the best on offer, on the same dice, by the judge alone:"
+    yield from map(_regret, largest)
+    if not largest:
+        yield "  none of them surely anything."
+    yield (
+        "It sees the fight right after each command and knows how automatic players go on; where the fights say "
+        "otherwise, they are right. It measures nobody."
+    )
+
+
+def _regret(regret: Regret) -> str:
+    fought = "" if regret.fought is None else (f"; by {FOUGHT} fights from both {_signed(regret.fought, 100, 0)}")
+    better = {} if regret.better is None else regret.better
+    said = ", ".join(inert(_in_words(value)) for name, value in better.items() if name not in ("do", "who", "by"))
+    other = f"{inert(_in_words(better.get('do')))}{f' ({said})' if said else ''}"
+    cost = f"{_signed(regret.cost, 100, 0)} by {other}"
+    return f"  line {regret.n}, {inert(regret.seat)}: {cost}{fought}. {regret.text}"
+
+
+def _in_words(value: object) -> str:
+    return ", ".join(map(_in_words, value)) if isinstance(value, list | tuple) else str(value).replace("_", " ")
 
 
 def _swing(swing: Swing) -> str:

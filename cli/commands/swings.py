@@ -10,7 +10,8 @@ import typer
 
 from bots.chances.course import NoChances, must_be_foreseeable
 from bots.chances.judges import SEED
-from bots.lab.sentences import of_course
+from bots.lab.regrets import costliest
+from bots.lab.sentences import of_course, of_regrets
 from bots.lab.swings import course, start_of
 from cli.chances import judge_of
 from cli.commands.options import DATA, File, Json
@@ -33,6 +34,9 @@ def swings(
     rollouts: Annotated[
         bool, typer.Option("--rollouts", help="Look at the largest swings once more, by fights.")
     ] = False,
+    choices: Annotated[
+        bool, typer.Option("--regrets", help="Also say which choices cost most beside the best on offer.")
+    ] = False,
     json: Json = False,
     data: Annotated[
         Path, typer.Option("--data", envvar="ENCOUNTER_DATA", help="The folder that keeps judges, if it is there.")
@@ -46,10 +50,13 @@ def swings(
     if worth.fault is not None:
         stop(f"No judge of this fight is worth asking. {worth.fault}", WRONG)
     found = course(fight, asked, whose, seed, rollouts=rollouts)
+    weighed = costliest(fight, asked, seed) if choices else None
     if json:
-        as_json({**asdict(found), "judge": asdict(worth)})
+        regrets = {} if weighed is None else {"choices": weighed[0], "regrets": [asdict(each) for each in weighed[1]]}
+        as_json({**asdict(found), "judge": asdict(worth), **regrets})
     else:
-        say("\n".join(of_course(found, worth)))
+        said = [] if weighed is None else of_regrets(*weighed)
+        say("\n".join([*of_course(found, worth), *said]))
 
 
 def _start(fight: Fight) -> Encounter:

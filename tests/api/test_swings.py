@@ -38,6 +38,19 @@ def test_the_largest_swings_are_told_with_their_sentences(tmp_path: Path) -> Non
     assert found["judge"]["skill"] > 0.05
 
 
+@pytest.mark.long
+def test_which_choices_cost_most_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+    asked = ("swings", FIGHT, "--fights", FIGHTS, "--data", tmp_path)
+    told = run(*asked, "--regrets")
+    assert (told.exit_code, told.stderr) == (0, "")
+    assert told.stdout.startswith(run(*asked).stdout)
+    assert "cost most beside the best on offer" in told.stdout
+    found = json.loads(run(*asked, "--regrets", "--json").stdout)
+    assert found["choices"] > 50
+    assert all(each["fought"]["low"] <= each["fought"]["value"] <= each["fought"]["high"] for each in found["regrets"])
+    assert "regrets" not in json.loads(run(*asked, "--json").stdout)
+
+
 def test_a_side_that_is_none_is_said() -> None:
     wrong = run("swings", FIGHT, "--side", "Nobody")
     assert one_sentence(wrong, 2) == "There is no side 'Nobody': name Vesper, Marrow or Thistle."
