@@ -151,9 +151,9 @@ def test_the_evidence_of_the_page_is_that_of_the_terminal_byte_by_byte(tools: Pa
 
 
 MOST_PACKED = {
-    "app.js": 58_500,
-    "start.js": 45_200,
-    "watch.js": 38_900,
+    "app.js": 59_100,
+    "start.js": 45_900,
+    "watch.js": 39_700,
     "look.css": 12_200,
     "worker.js": 28_600,
     "worker-noble.js": 8_500,

@@ -51,6 +51,38 @@ def test_a_turn_on_squares_is_an_attack_by_pressing_somebody_and_the_button(
         expect(shown.page.locator(".chron li:last-child .rolls")).not_to_have_count(0)
 
 
+COVERED = """() => {
+    const boxes = (what) => [...document.querySelectorAll(`.stage ${what}`)]
+        .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0);
+    const across = (one, other) => one.left + 1 < other.right && other.left + 1 < one.right;
+    const along = (one, other) => one.top + 1 < other.bottom && other.top + 1 < one.bottom;
+    const [pills, names] = [boxes('.pill rect'), boxes('.name')];
+    const under = names.filter(({ box }) => pills.some((pill) => across(box, pill.box) && along(box, pill.box)));
+    return { pills: pills.length, names: names.length, under: under.map(({ text }) => text) };
+}"""
+"""Tells how many chances and names a board shows, and which names lie under a chance."""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_name_lies_under_the_chance_of_an_attack(browser: Browser, served: Site, look: Look) -> None:
+    fight = anwens_turn(served, 31)
+    with screen(browser, look) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".yours")).to_contain_text("Your turn")
+        expect(shown.page.locator(".dock")).not_to_have_attribute("aria-busy", "true")
+        chances = 0
+        for chip in shown.page.locator(".chip[data-do=attack]").all():
+            chip.click()
+            expect(chip).to_have_class(re.compile("armed"))
+            for _ in range(3):
+                found = shown.page.evaluate(COVERED)
+                assert found["under"] == [], found
+                chances += found["pills"]
+                shown.page.locator(".tools .btn").first.dispatch_event("click")
+        assert chances
+
+
 @pytest.mark.long
 def test_a_step_on_squares_shows_its_way_and_is_made_by_pressing_the_square_again(
     browser: Browser, served: Site

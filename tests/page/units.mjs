@@ -22,6 +22,7 @@ import { laidOut, stated } from '../../page/src/board/layout.js';
 import { opening, titleOf } from '../../page/src/open/begin.js';
 import { agreedOn, agreedRules, agreeing } from '../../page/src/open/agreed.js';
 import { bare } from '../../page/src/browser/painting.js';
+import { labelled } from '../../page/src/board/pill.js';
 import { fits } from '../../page/src/chronicle/filters.js';
 import { folded, sections } from '../../page/src/chronicle/headings.js';
 import { marked } from '../../page/src/chronicle/parts.js';
@@ -882,4 +883,18 @@ test('the address of a moment in a frame stays one for frames', () => {
   const moment = { at: 4, by: null, versus: null, as: null, why: null };
   assert.equal(queryOf(moment, true), '?embed=&at=4');
   assert.ok(route({ pathname: `/r/${'ab'.repeat(16)}`, hash: '', search: queryOf(moment, true) }).embed);
+});
+
+test('chances hide neither each other nor anybody while there is room, and no name lies under one', () => {
+  const laid = (/** @type {Record<string, [number, number]>} */ at, /** @type {string[]} */ aimed) => {
+    const view = { combatants: Object.keys(at).map((id) => ({ id, name: null, life: 'active' })) };
+    const tokens = new Map(Object.entries(at).map(([id, [x, y]]) => [id, { x: 20 + 40 * x, y: 20 + 40 * y, r: 15 }]));
+    const { chances, names } = labelled(/** @type {any} */ (view), /** @type {any} */ ({ tokens }), new Map(aimed.map((who) => [who, { text: '63%', picked: false, own: false }])));
+    return [[...chances].map(([who, { up }]) => `${who} ${up ? 'above' : 'below'}`), [...names].map(([who, where]) => `${who} ${where}`)];
+  };
+  assert.deepEqual(laid({ Ana: [2, 2], Eel: [8, 2] }, ['Eel']), [['Eel below'], ['Ana usual', 'Eel under']]);
+  assert.deepEqual(laid({ Ana: [2, 2], Eel: [2, 3] }, ['Ana', 'Eel']), [['Ana above', 'Eel below'], []]);
+  assert.deepEqual(laid({ Ana: [2, 2], Eel: [2, 3], Bo: [2, 1] }, ['Ana']), [['Ana below'], []]);
+  assert.deepEqual(laid({ Ana: [2, 2], Eel: [3, 2], Bo: [4, 2] }, ['Ana', 'Eel', 'Bo']), [['Ana below', 'Eel above', 'Bo below'], ['Ana under', 'Eel usual', 'Bo under']]);
+  assert.deepEqual(laid({ Wrecker: [2, 2], Eel: [2, 4] }, ['Eel']), [['Eel below'], ['Wrecker usual', 'Eel under']]);
 });

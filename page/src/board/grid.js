@@ -3,7 +3,7 @@ import { plain } from '../model/facts.js';
 import { as, coverOf, own, pictures } from '../model/pictures.js';
 import { words } from '../strings/words.js';
 import { indoors } from './indoors.js';
-import { Change, Pill } from './pill.js';
+import { Change, into, labelled, Pill } from './pill.js';
 import { Token } from './token.js';
 
 /** @import { GridBoard, View } from '../model/types.js' */
@@ -39,13 +39,15 @@ export function gridPlan(view) {
 /** @param {{view: View, plan: Plan, marks: Marks}} props */
 export function Grid({ view, plan, marks }) {
   const board = /** @type {GridBoard} */ (view.board);
+  const { chances, names } = labelled(view, plan, marks.aims);
   return html`<${Ground} board=${board} marks=${marks} />
     <${Overlays} marks=${marks} />
     <path class="b-wall" d=${board.walls.map(segment).join('')} />
     <path class="b-window" d=${board.windows.map(segment).join('')} />
     ${board.doors.map((door) => html`<${Door} key=${door.id} door=${door} />`)}
     ${bottomUp(view, plan).map(({ each, spot }) => html`<${Token} key=${`${each.id} ${each.life}`} view=${view} each=${each}
-      x=${spot.x} y=${spot.y} r=${spot.r} marks=${marks.changes ? { ...marks, changes: undefined } : marks} name=${each.life === 'active' && alone(plan, each.id)} />`)}
+      x=${spot.x} y=${spot.y} r=${spot.r} marks=${marks.changes ? { ...marks, changes: undefined } : marks} name=${names.get(each.id) ?? ''} pill=${null} />`)}
+    <${Chances} marks=${marks} plan=${plan} chances=${chances} />
     <${Pills} marks=${marks} plan=${plan} />`;
 }
 
@@ -122,6 +124,14 @@ function Overlays({ marks }) {
   ${marks.cursor && html`<${Square} at=${marks.cursor} cls="b-cursor" inset=${1} />`}`;
 }
 
+/** The chance at each who can be aimed at, above all tokens. @param {{marks: Marks, plan: Plan, chances: Map<string, {up: boolean}>}} props */
+function Chances({ marks, plan, chances }) {
+  return html`${[...chances].map(([who, { up }]) => {
+    const [spot, aim] = [plan.tokens.get(who), marks.aims.get(who)];
+    return spot && aim && html`<g key=${who} class="spot" aria-hidden="true" transform=${`translate(${spot.x} ${spot.y + (up ? into(spot.r) - spot.r : spot.r - into(spot.r))})`} onClick=${() => marks.onToken(who)}><${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} up=${up} /></g>`;
+  })}`;
+}
+
 /** The cost of the way that is measured, and what somebody lost or gained, above all tokens. @param {{marks: Marks, plan: Plan}} props */
 function Pills({ marks, plan }) {
   return html`${[...(marks.changes ?? [])].map(([who, by]) => {
@@ -163,17 +173,4 @@ function bottomUp(view, plan) {
       return spot ? [{ each, spot }] : [];
     })
     .sort((one, other) => Number(one.each.life === 'active') - Number(other.each.life === 'active'));
-}
-
-/** Return whether there is room for a name below somebody. @param {Plan} plan @param {string} who */
-function alone(plan, who) {
-  const own = plan.tokens.get(who);
-  if (!own) return false;
-  return [...plan.tokens].every(
-    ([other, spot]) =>
-      other === who ||
-      Math.abs(spot.x - own.x) > (other.length + who.length) * 4.4 ||
-      spot.y < own.y - 50 ||
-      spot.y > own.y + own.r + 48,
-  );
 }

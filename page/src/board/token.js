@@ -2,15 +2,16 @@ import { html } from '../../vendor/vendor.mjs';
 import { isDown, isThing, lettersOf, mainPool, nameOf, share, sideOf, spoken } from '../model/facts.js';
 import { words } from '../strings/words.js';
 import { Outline } from './shape.js';
-import { Change, Pill } from './pill.js';
+import { Change, into, Pill } from './pill.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
 /** @import { Aim, Marks } from './marks.js' */
 
 /**
- * A combatant on the board: shape and colour of the side, two letters, the main pool as a ring.
- * @param {{view: View, each: Combatant, r: number, x?: number, y?: number, marks?: Marks, name?: boolean | '' | 'fixed',
- *   pill?: {x: number, y: number}}} props
+ * A combatant on the board: shape and colour of the side, two letters, the main pool as a ring. Where no `pill` is given a
+ * place, what a chance is stands elsewhere; the name stands `under` one.
+ * @param {{view: View, each: Combatant, r: number, x?: number, y?: number, marks?: Marks, name?: boolean | '' | 'fixed' | 'usual' | 'under',
+ *   pill?: {x: number, y: number} | null}} props
  */
 export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { x: 0, y: r + 13 } }) {
   const side = sideOf(view, each);
@@ -27,8 +28,8 @@ export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { 
     <${Outline} side=${side} r=${r} cls="body" />
     <text class="ini" y=${(r * 0.34).toFixed(1)} font-size=${(r * 0.92).toFixed(1)}>${lettersOf(each)}</text>
     <${Badge} each=${each} r=${r} />
-    ${name && html`<g transform=${`translate(0 ${r + 6})`}><text class=${name === 'fixed' ? 'name' : 'name keep'} y="13">${nameOf(each)}</text></g>`}
-    ${aim && aim.text && html`<g transform=${`translate(${pill.x} ${pill.y})`}>
+    ${name && html`<g transform=${`translate(0 ${name === 'under' ? r - into(r) : r + 6})`}><text class=${name === 'fixed' ? 'name' : 'name keep'} y=${name === 'under' ? 36 : 13}>${nameOf(each)}</text></g>`}
+    ${aim && aim.text && pill && html`<g transform=${`translate(${pill.x} ${pill.y})`}>
       <${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} /></g>`}
     ${by !== 0 && html`<g transform=${`translate(0 ${-r - 22})`}><${Change} by=${by} /></g>`}
   </g>`;
