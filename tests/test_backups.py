@@ -80,6 +80,7 @@ def test_a_file_copied_while_it_is_written_to_is_a_whole_store(tmp_path: Path, w
         is_whole(there, None, promised, origin)
 
 
+@pytest.mark.long
 def test_a_dump_taken_while_it_is_written_to_is_a_whole_store(tmp_path: Path, server: str, postgres: str) -> None:
     dump = tmp_path / "dump"
     with written_to(tmp_path, postgres) as promised:

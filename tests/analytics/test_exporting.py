@@ -34,6 +34,7 @@ from tests.analytics.stores import begun, cells, closed, ended, held, of_duckdb,
 from tests.chance import repeatable
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 def test_it_is_the_same_in_either_store(tmp_path: Path, request: pytest.FixtureRequest, database: str) -> None:
     url = request.getfixturevalue("postgres") if database == "postgres" else None

@@ -405,6 +405,7 @@ def test_lines_that_came_another_way_are_told_in_their_order(here: Serving) -> N
     assert client.view == here.get("eve", "").json()
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_what_was_taken_back_is_told_without_asking_the_store_on_the_event_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, store: str

@@ -39,6 +39,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
     return ["--data", str(tmp_path), *(["--database", url] if url else [])]
 
 
+@pytest.mark.long("postgres")
 def test_a_rebuild_says_what_it_has_built(store: list[str]) -> None:
     done = run("rebuild", *store)
     assert done.exit_code == 0, done.output
@@ -48,6 +49,7 @@ def test_a_rebuild_says_what_it_has_built(store: list[str]) -> None:
     assert (only["model"], only["build"], only["aside"]) == ("tallies", "tallies_v3_b2", [])
 
 
+@pytest.mark.long("postgres")
 def test_there_are_two_read_models(store: list[str]) -> None:
     done = run("rebuild", "weather", *store)
     assert done.exit_code == 2
@@ -60,6 +62,7 @@ def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert not (tmp_path / "nothing").exists()
 
 
+@pytest.mark.long("postgres")
 def test_stats_count_all_encounters_those_of_a_system_or_one(store: list[str]) -> None:
     everything = json.loads(run("stats", *store, "--json").stdout)
     assert everything["encounters"] == 3
@@ -72,6 +75,7 @@ def test_stats_count_all_encounters_those_of_a_system_or_one(store: list[str]) -
     assert {each["name"] for each in pursuit["seats"]} == {"ana", "bo"}
 
 
+@pytest.mark.long("postgres")
 def test_stats_of_what_is_not_there_are_an_error_that_says_what_is(store: list[str]) -> None:
     for form in ((), ("--json",), ("--csv",)):
         unknown = run("stats", *store, "--encounter", "0" * 32, *form)
@@ -121,6 +125,7 @@ def test_an_override_is_no_damage_and_no_healing(tmp_path: Path) -> None:
     assert [each["times"] for tally in counted["seats"] for each in tally["sums"] if each["measure"] == "ruled"] == [2]
 
 
+@pytest.mark.long("postgres")
 def test_stats_are_rows_for_spreadsheets(store: list[str]) -> None:
     done = run("stats", *store, "--csv")
     rows = [*csv.DictReader(done.stdout.splitlines())]
@@ -147,6 +152,7 @@ def test_stats_stand_in_80_columns_with_the_name_before_every_row(store: list[st
     assert not any("…" in row for row in rows)
 
 
+@pytest.mark.long("postgres")
 def test_stats_are_a_table_of_people_and_of_seats(store: list[str]) -> None:
     done = run("stats", *store, "--system", "pursuit")
     assert done.exit_code == 0, done.output
@@ -159,6 +165,7 @@ def test_stats_are_a_table_of_people_and_of_seats(store: list[str]) -> None:
     assert "rulings" not in heading, "what nobody did takes no room"
 
 
+@pytest.mark.long("postgres")
 def test_an_encounter_that_was_set_aside_is_named(store: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     part = Tallies.part
 
@@ -177,6 +184,7 @@ def test_an_encounter_that_was_set_aside_is_named(store: list[str], monkeypatch:
     assert json.loads(run("stats", *store, "--json").stdout)["encounters"] == 2
 
 
+@pytest.mark.long("postgres")
 def test_what_is_rebuilt_beside_a_server_is_what_it_reads_from_then_on(store: list[str]) -> None:
     url = store[3] if len(store) > 2 else None
     with Ledger(Path(store[1]), database=url) as ledger, closing(Runner(ledger)) as serving:

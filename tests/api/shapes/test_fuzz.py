@@ -81,7 +81,7 @@ def attacked() -> Iterator[Any]:
 def test_every_call_is_answered_as_documented(
     attacked: Any, system: str, method: str, path: str, pytestconfig: pytest.Config
 ) -> None:
-    most = (8 if method == "POST" else 4) * (10 if pytestconfig.getoption("--all") else 1)
+    most = (4 if method == "POST" else 2) * (20 if pytestconfig.getoption("--all") else 1)
 
     @settings(
         max_examples=most, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)

@@ -153,7 +153,7 @@ def test_fights_that_nobody_ends_or_wins_are_told() -> None:
     assert "  1 fight without an end" in told
 
 
-@pytest.mark.long(but=("vanguard", "etiquette"))
+@pytest.mark.long(but=("vanguard",))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", RULESETS)
 def test_a_fight_hangs_on_its_number_alone(system: str) -> None:

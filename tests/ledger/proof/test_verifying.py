@@ -388,6 +388,7 @@ def test_a_line_that_names_a_cause_there_cannot_be_is_broken(fought: bytes, name
     assert broken_at(chained(rows)) == asked["n"]
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("before", [True, False])
 def test_a_file_made_while_the_fight_goes_on_verifies(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, before: bool

@@ -47,6 +47,7 @@ def spelt(answer: Answer) -> list[dict[str, Any]]:
     return [json.loads(line.raw) for line in answer.lines]
 
 
+@pytest.mark.long("postgres")
 def test_line_0_opens_the_encounter_and_holds_the_anchor(ledger: Ledger) -> None:
     player = opened(ledger)
     first = json.loads(ledger.lines(player.encounter)[0].raw)
@@ -56,12 +57,14 @@ def test_line_0_opens_the_encounter_and_holds_the_anchor(ledger: Ledger) -> None
     assert len(bytes.fromhex(first["anchor"])) == 32
 
 
+@pytest.mark.long("postgres")
 def test_ids_are_32_random_hexadecimal_digits(ledger: Ledger) -> None:
     ids = {opened(ledger).encounter for _ in range(5)}
     assert len(ids) == 5
     assert all(len(each) == 32 and set(each) <= set("0123456789abcdef") for each in ids)
 
 
+@pytest.mark.long("postgres")
 def test_a_command_that_rolls_nothing_is_its_declaration_and_its_events(ledger: Ledger) -> None:
     player = opened(ledger)
     seen = ledger.fight(player.encounter).seen
@@ -80,6 +83,7 @@ def test_a_command_that_rolls_nothing_is_its_declaration_and_its_events(ledger: 
     assert [line.cause for line in answer.lines] == [None, accepted["n"], accepted["n"]]
 
 
+@pytest.mark.long("postgres")
 def test_a_command_that_rolls_shows_its_link_before_its_events(ledger: Ledger) -> None:
     player = opened(ledger)
     player.comes_to_blows()
@@ -93,6 +97,7 @@ def test_a_command_that_rolls_shows_its_link_before_its_events(ledger: Ledger) -
     assert all(event["roll"] == 1 and event["source"] == "ledger" for event in rolled)
 
 
+@pytest.mark.long("postgres")
 def test_every_line_names_the_hash_of_the_line_before_and_time_never_goes_back(ledger: Ledger) -> None:
     player = opened(ledger)
     player.comes_to_blows()
@@ -150,6 +155,7 @@ def test_the_same_cmd_gives_the_first_answer_again_also_after_a_restart(tmp_path
         assert ledger.fight(player.encounter).version == version
 
 
+@pytest.mark.long("postgres")
 def test_the_same_cmd_with_another_body_is_refused(ledger: Ledger) -> None:
     player = opened(ledger)
     player.does(TO_BLOWS[0], cmd="one")
@@ -157,6 +163,7 @@ def test_the_same_cmd_with_another_body_is_refused(ledger: Ledger) -> None:
         player.does(TO_BLOWS[1], cmd="one")
 
 
+@pytest.mark.long("postgres")
 def test_two_seats_may_use_the_same_cmd(ledger: Ledger) -> None:
     player = opened(ledger)
     player.comes_to_blows()
@@ -165,6 +172,7 @@ def test_two_seats_may_use_the_same_cmd(ledger: Ledger) -> None:
     assert theirs.version > mine.version
 
 
+@pytest.mark.long("postgres")
 def test_a_refused_cmd_is_not_remembered_and_nothing_is_written(ledger: Ledger) -> None:
     player = opened(ledger)
     before = ledger.export(player.encounter)
@@ -175,6 +183,7 @@ def test_a_refused_cmd_is_not_remembered_and_nothing_is_written(ledger: Ledger) 
     assert player.does(SHOT, cmd="shot").lines
 
 
+@pytest.mark.long("postgres")
 def test_a_command_is_overtaken_by_what_happened_since_the_version_it_saw(ledger: Ledger) -> None:
     player = opened(ledger)
     seen = ledger.fight(player.encounter).version
@@ -185,6 +194,7 @@ def test_a_command_is_overtaken_by_what_happened_since_the_version_it_saw(ledger
     assert player.does(TO_BLOWS[1], version=told.value.version).lines
 
 
+@pytest.mark.long("postgres")
 def test_a_declaration_on_another_history_is_told_so(ledger: Ledger) -> None:
     player = opened(ledger)
     size, head = ledger.fight(player.encounter).seen
@@ -195,6 +205,7 @@ def test_a_declaration_on_another_history_is_told_so(ledger: Ledger) -> None:
         player.does(TO_BLOWS[1], seen=(size, head))
 
 
+@pytest.mark.long("postgres")
 def test_a_version_that_is_not_there_yet_was_not_seen(ledger: Ledger) -> None:
     player = opened(ledger)
     with pytest.raises(WentOn):
@@ -219,6 +230,7 @@ def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_pa
         assert again == said
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("system", rosters.SAMPLES)
 def test_words_of_any_seat_stir_nothing_in_any_system(
     ledger: Ledger, system: str, monkeypatch: pytest.MonkeyPatch
@@ -267,6 +279,7 @@ def test_words_can_be_deleted_and_the_chain_stays_whole(tmp_path: Path) -> None:
         assert [each.text for each in said] == [""]
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("text", ["\u202egold", "bell\x07", "e\u0301"])
 def test_words_that_deceive_the_eye_are_not_taken(ledger: Ledger, text: str) -> None:
     player = opened(ledger, SWORDS)
@@ -274,6 +287,7 @@ def test_words_that_deceive_the_eye_are_not_taken(ledger: Ledger, text: str) -> 
         player.does({"do": "say", "who": "Bo", "text": text}, seat="bo")
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("cmd", ["", "a b", "x" * 65, "é"])
 def test_a_cmd_is_a_plain_word(ledger: Ledger, cmd: str) -> None:
     player = opened(ledger)
@@ -282,6 +296,7 @@ def test_a_cmd_is_a_plain_word(ledger: Ledger, cmd: str) -> None:
         ledger.record(player.encounter, "ana", sent)
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("seat", ["bo", "eve", "mallory"])
 def test_only_the_seat_of_a_combatant_commands_it(ledger: Ledger, seat: str) -> None:
     player = opened(ledger)
@@ -289,6 +304,7 @@ def test_only_the_seat_of_a_combatant_commands_it(ledger: Ledger, seat: str) -> 
         player.does(TO_BLOWS[0], seat=seat)
 
 
+@pytest.mark.long("postgres")
 def test_a_token_opens_its_own_seat_of_its_own_encounter(ledger: Ledger) -> None:
     one, other = ledger.open(opening()), ledger.open(opening())
     assert {seat: ledger.seat(one.encounter, key) for seat, key in one.keys.items()} == {
@@ -356,6 +372,7 @@ def test_chains_renew_themselves_before_they_run_out(tmp_path: Path) -> None:
         assert {each.grade for each in verified.rolls} == {"server only"}
 
 
+@pytest.mark.long("postgres")
 def test_loaded_dice_show_what_they_are_told_and_never_verify_as_fair(ledger: Ledger) -> None:
     player = opened(ledger, alone(ARCHERS), dice="loaded")
     player.comes_to_blows()
@@ -370,6 +387,7 @@ def test_loaded_dice_show_what_they_are_told_and_never_verify_as_fair(ledger: Le
     assert [each.grade for each in verified.rolls] == ["loaded"]
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("faces", [None, [], [6], [6, 5, 1], [3, 5]])
 def test_loaded_dice_need_exactly_the_faces_they_roll(ledger: Ledger, faces: list[int] | None) -> None:
     player = opened(ledger, alone(ARCHERS), dice="loaded")
@@ -379,6 +397,7 @@ def test_loaded_dice_need_exactly_the_faces_they_roll(ledger: Ledger, faces: lis
     assert ledger.fight(player.encounter).version == version
 
 
+@pytest.mark.long("postgres")
 def test_dice_cannot_be_loaded_where_two_play(ledger: Ledger) -> None:
     with pytest.raises(Refused) as told:
         ledger.open(opening(dice="loaded"))
@@ -386,6 +405,7 @@ def test_dice_cannot_be_loaded_where_two_play(ledger: Ledger) -> None:
     assert ledger.encounters() == []
 
 
+@pytest.mark.long("postgres")
 def test_dice_that_roll_cannot_be_told_what_to_show(ledger: Ledger) -> None:
     player = opened(ledger)
     player.comes_to_blows()
@@ -393,6 +413,7 @@ def test_dice_that_roll_cannot_be_told_what_to_show(ledger: Ledger) -> None:
         player.does(SHOT, faces=[6, 6])
 
 
+@pytest.mark.long("postgres")
 def test_a_set_up_too_large_for_its_lines_is_refused(ledger: Ledger) -> None:
     items = [{"id": f"bomb{n}", "effect": {"kind": "damage", "amount": 2}} for n in range(200)]
     wanted: Any = opening(items=items)
@@ -404,6 +425,7 @@ def test_a_set_up_too_large_for_its_lines_is_refused(ledger: Ledger) -> None:
     assert ledger.encounters() == []
 
 
+@pytest.mark.long("postgres")
 def test_a_command_too_large_for_its_lines_is_refused_and_nothing_is_written(ledger: Ledger) -> None:
     tricks = [{"kind": "condition", "condition": f"{'c' * 30}{n}", "until": "encounter_end"} for n in range(6)]
     cards = [{"id": f"card{n}", "targets": "ally", "effects": tricks} for n in range(24)]
@@ -417,6 +439,7 @@ def test_a_command_too_large_for_its_lines_is_refused_and_nothing_is_written(led
     assert ledger.export(encounter) == before
 
 
+@pytest.mark.long("postgres")
 def test_the_list_of_encounters_says_who_plays_and_how_it_ended(ledger: Ledger) -> None:
     first, second = opened(ledger), opened(ledger, SWORDS)
     first.ends()
@@ -445,12 +468,14 @@ def test_an_encounter_in_memory_is_gone_afterwards() -> None:
         assert ledger.encounters() == []
 
 
+@pytest.mark.long("postgres")
 def test_nobody_finds_an_encounter_that_is_not_there(ledger: Ledger) -> None:
     for read in (ledger.fight, ledger.export, ledger.lines, ledger.waiting):
         with pytest.raises(NoSuchEncounter):
             read("f" * 32)
 
 
+@pytest.mark.long("postgres")
 def test_asking_for_encounters_that_are_not_there_leaves_nothing_in_memory(ledger: Ledger) -> None:
     for number in range(20):
         with pytest.raises(NoSuchEncounter):

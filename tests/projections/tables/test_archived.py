@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from contextlib import closing
 
+import pytest
+
 from ledger import archives
 from ledger.application import Ledger
 from projections.tables.listing import LobbyEntry, Wanted, listed
@@ -20,6 +22,7 @@ def entries(runner: Runner) -> dict[str, LobbyEntry]:
     return {each.encounter: each for each in listed(runner.tables, Wanted()).encounters}
 
 
+@pytest.mark.long("postgres")
 def test_the_lobby_says_that_an_encounter_is_archived_and_the_tallies_stay(ledger: Ledger, runner: Runner) -> None:
     player, other = over(ledger), opened(ledger)
     runner.catch_up()
@@ -44,6 +47,7 @@ def test_the_lobby_says_that_an_encounter_is_archived_and_the_tallies_stay(ledge
     assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+@pytest.mark.long("postgres")
 def test_one_that_is_taken_back_after_it_came_back_is_counted_anew(ledger: Ledger, runner: Runner) -> None:
     player = over(ledger)
     runner.catch_up()
@@ -89,6 +93,7 @@ def test_the_tables_stand_where_an_archived_line_stood(ledger: Ledger, runner: R
         assert [each.name for each in later.tables.builds("tallies")] == builds
 
 
+@pytest.mark.long("postgres")
 def test_what_was_archived_before_it_was_counted_is_set_aside_until_it_is_back(ledger: Ledger, runner: Runner) -> None:
     player = over(ledger)
     raw = archived(ledger, player.encounter)

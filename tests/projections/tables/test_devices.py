@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ledger.application import Ledger
 from projections.tables.runner import Runner
 
 FILE = Path(__file__).parents[2] / "verifier/files/devices.ndjson"
 
 
+@pytest.mark.long("postgres")
 def test_a_seat_that_joins_with_devices_is_counted_once(ledger: Ledger) -> None:
     encounter = ledger.import_(FILE.read_bytes())
     runner = Runner(ledger)

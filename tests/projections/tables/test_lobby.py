@@ -74,6 +74,7 @@ def test_a_fight_of_each_system_is_followed_to_its_end_and_told_the_same_in_shor
     assert lobby_rows(runner.tables) == followed
 
 
+@pytest.mark.long("postgres")
 def test_a_rewind_that_reopens_an_encounter_opens_it_in_the_lobby(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger, alone(ARCHERS), rewind="free")
     player.does({"do": "begin_move", "who": "Ana", "allowance": 3}, seat="ana")
@@ -87,6 +88,7 @@ def test_a_rewind_that_reopens_an_encounter_opens_it_in_the_lobby(ledger: Ledger
     assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+@pytest.mark.long("postgres")
 def test_the_lobby_says_who_has_won(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger)
     start = ledger.fight(player.encounter).version
@@ -99,6 +101,7 @@ def test_the_lobby_says_who_has_won(ledger: Ledger, runner: Runner) -> None:
     assert (entry(runner, other.encounter).outcome, entry(runner, other.encounter).winner) == ("ended", None)
 
 
+@pytest.mark.long("postgres")
 def test_whoever_has_the_turn_decides(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger)
     assert deciding(entry(runner, player.encounter)) == set()
@@ -111,6 +114,7 @@ def test_whoever_has_the_turn_decides(ledger: Ledger, runner: Runner) -> None:
     assert {seat.seat: seat.role for seat in seen.seats} == {"ana": "player", "bo": "player", "eve": "spectator"}
 
 
+@pytest.mark.long("postgres")
 def test_dice_on_the_table_are_waited_for_by_whoever_rolls_them(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger, dice="table")
     player.comes_to_blows()
@@ -121,6 +125,7 @@ def test_dice_on_the_table_are_waited_for_by_whoever_rolls_them(ledger: Ledger, 
     assert entry(runner, player.encounter).waits.kind == "turn"
 
 
+@pytest.mark.long("postgres")
 def test_seats_whose_consent_is_wanted_are_asked(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger)
     player.comes_to_blows()
@@ -132,6 +137,7 @@ def test_seats_whose_consent_is_wanted_are_asked(ledger: Ledger, runner: Runner)
     assert not any(seat.asked for seat in entry(runner, player.encounter).seats)
 
 
+@pytest.mark.long("postgres")
 def test_an_imported_fight_waits_for_nobody(ledger: Ledger, runner: Runner, tmp_path: Path) -> None:
     with Ledger(tmp_path / "other") as other:
         player = opened(other)
@@ -176,6 +182,7 @@ def test_what_happens_between_two_pages_is_shown_twice_to_nobody(ledger: Ledger,
     assert len(shown) == len(set(shown)) == 6
 
 
+@pytest.mark.long("postgres")
 def test_filters_leave_out_the_rest(ledger: Ledger, runner: Runner) -> None:
     archers, swords, over = opened(ledger), opened(ledger, SWORDS), opened(ledger)
     archers.comes_to_blows()
@@ -200,6 +207,7 @@ def test_filters_leave_out_the_rest(ledger: Ledger, runner: Runner) -> None:
     assert found(keys={}) == set()
 
 
+@pytest.mark.long("postgres")
 def test_the_seats_of_ones_own_are_named(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger)
     runner.catch_up()
@@ -207,6 +215,7 @@ def test_the_seats_of_ones_own_are_named(ledger: Ledger, runner: Runner) -> None
     assert page.encounters[0].yours == ("ana", "bo")
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("cursor", ["", "1", "1.2.3", "x.y", "1.'; DROP TABLE lobby_v1_b1"])
 def test_a_cursor_that_was_not_given_out_is_refused(ledger: Ledger, runner: Runner, cursor: str) -> None:
     opened(ledger)

@@ -60,6 +60,7 @@ def test_a_rebuild_begins_at_the_first_line_and_leaves_nothing_of_the_old(ledger
     assert names(runner.tables) == tables | {f"{table}_b2" for table in tables} | lobby
 
 
+@pytest.mark.long("postgres")
 def test_an_empty_store_is_rebuilt_too(ledger: Ledger, runner: Runner) -> None:
     assert ledger.encounters() == []
     assert rebuild(runner, "lobby").position == 0
@@ -166,6 +167,7 @@ def test_a_build_never_takes_the_place_of_one_that_has_come_further(ledger: Ledg
     assert [(each.number, each.state) for each in runner.tables.builds("lobby")] == [(2, LIVE)]
 
 
+@pytest.mark.long("postgres")
 def test_an_encounter_that_was_set_aside_is_tried_again_by_a_rebuild(
     ledger: Ledger, runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from tests.projections.tables.telling import lobby_rows, lobby_told
 from tests.secrecy import LURKER, OPENINGS, PLACE
 
 
+@pytest.mark.long("postgres")
 @pytest.mark.parametrize("system", sorted(OPENINGS))
 def test_the_lobby_knows_of_no_reserve_and_goes_on_after_the_reveal(
     ledger: Ledger, runner: Runner, system: str
@@ -26,6 +27,7 @@ def test_the_lobby_knows_of_no_reserve_and_goes_on_after_the_reveal(
     assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+@pytest.mark.long("postgres")
 def test_private_hands_are_no_trouble_for_the_tables(ledger: Ledger, runner: Runner) -> None:
     items = [{"id": "bomb", "effect": {"kind": "damage", "amount": 40}, "usable_on_opponent": True}]
     wanted = opening(ARCHERS, items=items, hands="private", settings={"loot": "killer_takes_hand"})

@@ -59,6 +59,7 @@ def test_a_fight_of_each_system_is_counted_to_its_end(ledger: Ledger, runner: Ru
     } <= measures
 
 
+@pytest.mark.long("postgres")
 def test_what_was_taken_back_does_not_count(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger)
     player.comes_to_blows()
@@ -74,6 +75,7 @@ def test_what_was_taken_back_does_not_count(ledger: Ledger, runner: Runner) -> N
     assert tallied(runner.tables)[player.encounter, "ana", "asked_back", "", ""] == (1, 0)
 
 
+@pytest.mark.long("postgres")
 def test_what_was_brought_back_counts_again(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger, alone(ARCHERS), rewind="free")
     for body in ({"do": "begin_move", "who": "Ana", "allowance": 3}, {"do": "move", "who": "Ana", "to": "T1"}):
@@ -104,6 +106,7 @@ def test_a_fall_is_put_down_to_who_did_the_last_harm_wherever_a_page_ends(tmp_pa
         runner.close()
 
 
+@pytest.mark.long("postgres")
 def test_who_falls_to_a_member_of_a_group_fell_to_the_group(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger, GOBBOS, dice="table")
     for body in (
@@ -120,6 +123,7 @@ def test_who_falls_to_a_member_of_a_group_fell_to_the_group(ledger: Ledger, runn
     assert tallied(runner.tables) == told(ledger)
 
 
+@pytest.mark.long("postgres")
 def test_seats_are_told_what_their_combatants_and_they_themselves_did(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger)
     player.comes_to_blows()
@@ -137,6 +141,7 @@ def test_seats_are_told_what_their_combatants_and_they_themselves_did(ledger: Le
     assert seats["ana"].times("asked_back") == 0
 
 
+@pytest.mark.long("postgres")
 def test_a_fight_is_won_by_whoever_is_on_the_side_that_won_it_and_by_their_seats(
     ledger: Ledger, runner: Runner
 ) -> None:
@@ -189,6 +194,7 @@ def test_a_rebuild_counts_the_same(ledger: Ledger, runner: Runner) -> None:
     assert tallied(runner.tables) == before == told(ledger)
 
 
+@pytest.mark.long("postgres")
 def test_what_a_seat_contests_is_not_put_down_to_whoever_plays_its_namesake(ledger: Ledger, runner: Runner) -> None:
     one, other = SWORDS["combatants"]
     crosswise = [{**one, "id": "bo", "controller": "ana"}, {**other, "id": "ana", "controller": "bo"}]
@@ -201,6 +207,7 @@ def test_what_a_seat_contests_is_not_put_down_to_whoever_plays_its_namesake(ledg
     assert not any(each.times("contested") for each in found.combatants)
 
 
+@pytest.mark.long("postgres")
 def test_typed_dice_count_for_who_typed_them_with_what_the_others_said(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger, dice="table")
     player.comes_to_blows()
