@@ -109,13 +109,14 @@ def _of_pool(found: dict[str, Deeds], pool: str, pools: list[str], rows: Rows) -
     sides: defaultdict[str, list[tuple[str, Deeds]]] = defaultdict(list)
     for name, each in sorted(found.items(), key=lambda one: (-one[1].harm, one[0])):
         sides[each.side].append((name, each))
+    headed = any(len(those) > 1 or those[0][0] != side for side, those in sides.items())
     told: list[Bar | str] = []
     for side, those in sides.items():
         if not any(each.harm for _, each in those):
             continue
         if len(pools) > 1:
             told.append(f"{side}: {pool}")
-        elif len(those) > 1 or those[0][0] != side:
+        elif headed:
             told.append(side)
         told += [
             Bar(

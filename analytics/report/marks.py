@@ -105,16 +105,16 @@ class Stack:
 
 
 def stacks(rows: Iterable[Stack | str], legend: Sequence[str], most: str) -> str:
-    """Return rows with bars in parts, and which part is what; the rail goes from nothing to ``most``."""
+    """Return rows with bars in parts, and which part is what; the rail goes from nothing to ``most``, if told."""
     shown_rows = first([*rows])
     named = "".join(
-        f'<li><svg viewBox="0 0 40 10" aria-hidden="true">{_part(place, 0, WIDE / 25)}</svg>{shown(name)}</li>'
+        f'<li><svg viewBox="0 2 40 16" aria-hidden="true">{_part(place, 0, WIDE / 25)}</svg>{shown(name)}</li>'
         for place, name in enumerate(legend)
         if name
     )
-    scale = [_scale("0", "", most)] if any(isinstance(row, Stack) for row in shown_rows) else []
+    scale = [_scale("0", "", most)] if most and any(isinstance(row, Stack) for row in shown_rows) else []
     drawn = _rows([*(_stack(row) if isinstance(row, Stack) else row for row in shown_rows), *scale])
-    return f'{HATCHES}<ul class="legend">{named}</ul>{drawn}'
+    return f'{HATCHES}<ul class="legend above">{named}</ul>{drawn}'
 
 
 HATCHES = '<svg class="hatches" aria-hidden="true"><defs>{}</defs></svg>'.format(

@@ -21,8 +21,8 @@ _OF_LINES = {
     **dict.fromkeys(("EntropyRevealed", "TableDiceTyped", "TableDiceAttested"), DICE),
 }
 _READS = (
-    "By the server's clock, breaks and the network among it: until commands of a turn came, answers to questions, "
-    "rulings; what was taken back or contested, and that; and until the faces of dice were there."
+    "Until something came, by the server's clock, breaks and the network among it: commands of a turn, answers to "
+    "questions, rulings, what was taken back or contested with all that this took, and the faces of dice."
 )
 Spent = dict[str, float]
 """Seconds by what they went into."""
@@ -53,20 +53,22 @@ def _part(row: Named, ruled: set[tuple[str, int]], answered: set[tuple[str, int]
 
 def of_one(rows: Rows) -> list[Section]:
     """Show where the time of a fight went, by round."""
-    found = sorted((number, spent) for (_, number), spent in rounds(rows).items())
+    of_rounds = sorted(((number, spent) for (_, number), spent in rounds(rows).items()), key=lambda each: each[0])
+    last = max((number for number, _ in of_rounds), default=0)
+    found = [(_round(number, last), spent) for number, spent in of_rounds]
     most = max((sum(spent.values()) for _, spent in found), default=0.0)
     if not most:
         return []
     told = [
         Stack(
-            name=_round(number),
+            name=name,
             parts=[spent[part] / most for part in PARTS],
             value=span(sum(spent.values())),
-            says=f"{_round(number)}: {_said(spent)}",
+            says=f"{name}: {_said(spent)}",
         )
-        for number, spent in found
+        for name, spent in found
     ]
-    numbers = [(_round(number), *(spent[part] for part in PARTS), sum(spent.values())) for number, spent in found]
+    numbers = [(name, *(spent[part] for part in PARTS), sum(spent.values())) for name, spent in found]
     figure = stacks(told, _drawn(spent for _, spent in found), span(most))
     columns = ("round", *(f"{part} s" for part in PARTS), "together s")
     return [Section(title="Where the time went", reads=_READS, figure=figure + table(columns, numbers))]
@@ -80,21 +82,24 @@ def of_many(rows: Rows, fights: Iterable[Named]) -> list[Section]:
         if encounter in systems:
             found[systems[encounter], number].append(spent)
     means = {of: _mean(each) for of, each in sorted(found.items())}
-    most = max((means[of][2] for of, each in found.items() if len(each) >= FEWEST), default=0.0)
     if not means:
         return []
     told: list[Stack | str] = []
     for system in sorted({system for system, _ in means}):
         told.append(system)
-        told += [*_of_system(system, found, means, most)]
+        own = (means[of][2] for of, each in found.items() if of[0] == system and len(each) >= FEWEST)
+        told += [*_of_system(system, found, means, max(own, default=0.0))]
     numbers = [
         (*of, len(found[of]), *(mean[part] for part in PARTS), sum(mean.values()), low, high)
         for of, (mean, low, high) in means.items()
     ]
     columns = ("system", "round", "fights", *(f"{part} s" for part in PARTS), "together s", "from", "to")
-    reads = f"{_READS} The mean of a fight that came to that round; the line is where it lies 19 times of 20."
+    reads = (
+        f"{_READS} The mean of a fight that came to that round, and the line where it lies 19 times of 20; bars are "
+        "long or short within their system."
+    )
     drawn = _drawn(mean for mean, _, _ in means.values())
-    figure = stacks(told, drawn, span(most)) + table(columns, numbers)
+    figure = stacks(told, drawn, "") + table(columns, numbers)
     return [Section(title="Where the time goes", reads=reads, figure=figure)]
 
 
@@ -104,7 +109,7 @@ Mean = tuple[Spent, float, float]
 def _of_system(
     system: str, found: dict[tuple[str, int], list[Spent]], means: dict[tuple[str, int], Mean], most: float
 ) -> Iterator[Stack | str]:
-    few = 0
+    few, last = 0, max(number for one, number in means if one == system)
     for (one, number), (mean, low, high) in means.items():
         if one != system:
             continue
@@ -112,10 +117,10 @@ def _of_system(
             few += 1
             continue
         yield Stack(
-            name=_round(number),
+            name=_round(number, last),
             parts=[mean[part] / most for part in PARTS],
             value=span(sum(mean.values())),
-            says=f"{system}, {_round(number)}: {_said(mean)}",
+            says=f"{system}, {_round(number, last)}: {_said(mean)}",
             low=low / most,
             high=high / most,
         )
@@ -137,8 +142,8 @@ def _drawn(every: Iterable[Spent]) -> list[str]:
     return [part if any(spent[part] for spent in some) else "" for part in PARTS]
 
 
-def _round(number: int) -> str:
-    return f"round {number}" if number else "whole fight"
+def _round(number: int, last: int) -> str:
+    return f"round {number}" if number else "before round 1" if last else "whole fight"
 
 
 def _said(spent: Spent) -> str:

@@ -181,6 +181,12 @@ def test_heads_and_points_are_told_apart() -> None:
     assert "a head is no point" not in fight.report(rows_of("pursuit-1"))
 
 
+def test_nobody_stands_under_the_heading_of_another_side() -> None:
+    words = [each for each in Tags(fight.report(rows_of("etiquette-2-table"))).words if each.strip()]
+    carried = words[words.index("Who carried it") : words.index("Whose turns took long")]
+    assert carried[carried.index("Thistle") + 1] == "Thistle"
+
+
 def test_luck_is_that_of_the_question() -> None:
     found = answered(rows_of_all(), query("luck").sql)
     asked = {row[0]: row[1:5] for row in found.rows}
