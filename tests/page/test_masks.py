@@ -17,7 +17,7 @@ from files.written_rosters import named
 from tests.maps.painting import board as painted
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
-from tests.page.tables import press_square, until, version, went_on
+from tests.page.tables import press_square, steady, until, version, went_on
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -91,8 +91,9 @@ def cover(shown: Screen, fight: Fight, label: str, corner: str, opposite: str, *
     shown.page.locator(".side [data-do=change_board]", has_text=re.compile(f"^{label}")).click()
     if everybody:
         expect(shown.page.locator(".fields [data-field=to]")).to_contain_text("Everybody")
+    expect(shown.page.locator(".fields [data-field=corner]")).to_be_visible()
     for square in (corner, opposite):
-        press_square(shown, square)
+        press_square(steady(shown), square)
     expect(shown.page.locator(".stage .b-area")).to_have_count(1)
     before = version(fight)
     shown.page.locator(".say .go").click()
