@@ -466,6 +466,7 @@ def long(here: Serving, monkeypatch: pytest.MonkeyPatch) -> Serving:
     assert here.ledger.fights.photographer.wait()
     here.ledger.forget(here.encounter)
     assert here.ledger.fight(here.encounter).log.first > 8
+    assert here.ledger.fights.looking_back.wait()
     return here
 
 

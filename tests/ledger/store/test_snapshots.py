@@ -177,6 +177,7 @@ def test_old_command_ids_that_come_again_read_no_more_than_their_own_lines(
     assert snapshot_of(ledger, player.encounter).originator_version > firsts[12].version
     later = Player(again(), player.encounter, start=1000)
     assert later.does(said, cmd="said-0") == firsts[0]
+    assert later.ledger.fights.looking_back.wait()
     monkeypatch.setattr("ledger.table.log.NEAR", 4)
     read: list[Row] = []
     looked: list[int] = []
