@@ -71,20 +71,9 @@ def regrets(fight: Fight, judge: Judge, seed: int) -> Iterator[Regret]:
         if len(sides) == 1:
             (side,) = sides
             choice = _Choice(before, judge, side, seed, entry.n)
-            found = choice.weighed(command_of(accepted.decl["action"], before.system), seat)
+            found = choice.weighed(command_of(accepted.decl["action"], before.system), seat, entry.text)
             if found is not None:
-                better, chance, cost, offered, looked_at = found
-                yield Regret(
-                    n=entry.n,
-                    text=entry.text,
-                    seat=seat,
-                    side=side,
-                    chance=chance,
-                    better=better,
-                    cost=cost,
-                    offered=offered,
-                    looked_at=looked_at,
-                )
+                yield found
 
 
 def costliest(fight: Fight, judge: Judge, seed: int) -> tuple[int, tuple[Regret, ...]]:
@@ -123,10 +112,10 @@ class _Choice:
 
     def __init__(self, before: Encounter, judge: Judge, side: str, seed: int, n: int) -> None:
         self._before, self._judge, self._side, self._seed = before, judge, side, seed
-        self._first = n * (LOOKED_AT + THROWN)
+        self._n, self._first = n, n * (LOOKED_AT + THROWN)
 
-    def weighed(self, chosen: Command, seat: str) -> tuple[Body | None, float, Interval, int, int] | None:
-        """Return the better body, the chance that was chosen, what that cost, how many were there, and looked at."""
+    def weighed(self, chosen: Command, seat: str, text: str) -> Regret | None:
+        """Return what it cost that a seat chose this, told so; None where there was no choice, or it is refused."""
         before = self._before
         every = of_the_rules(before, deciding.offers_to(before, deciding.own_offers(before), seat))
         bodies = [body for offer in every if offer.do != "end_encounter" for body in spelled(offer)]
@@ -142,8 +131,17 @@ class _Choice:
                 better, most = body, value
         ours = self._chances(chosen, LOOKED_AT, THROWN)
         theirs = ours if better is None else self._chances(command_of(better, before.system), LOOKED_AT, THROWN)
-        cost = mean([other - one for one, other in zip(ours, theirs, strict=True)])
-        return better, sum(ours) / THROWN, cost, len(bodies), len(bodies[::step])
+        return Regret(
+            n=self._n,
+            text=text,
+            seat=seat,
+            side=self._side,
+            chance=sum(ours) / THROWN,
+            better=better,
+            cost=mean([other - one for one, other in zip(ours, theirs, strict=True)]),
+            offered=len(bodies),
+            looked_at=len(bodies[::step]),
+        )
 
     def _looked_at(self, command: Command) -> float | None:
         """Return what a command comes to on average; None where the rules refuse it."""
