@@ -230,7 +230,7 @@ class Errands:
             try:
                 self._do(fight)
             except (LedgerRefused, IntegrityError) as refused:
-                _log.info(f"{self._failed}: %s", fight.id, refused)
+                _log.info("%s: %s", self._failed % fight.id, refused)
             except Exception:
                 _log.exception(self._failed, fight.id)
 
