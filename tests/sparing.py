@@ -12,6 +12,11 @@ RUN = SimpleNamespace(whole=False)
 """Whether everything was asked for."""
 
 
+def often(few: int, *, whole: int) -> int:
+    """Return how often to try something by chance: ``few`` times on each commit, ``whole`` times with --all."""
+    return whole if RUN.whole else few
+
+
 def is_long(item: pytest.Item) -> bool:
     """Return whether a test runs with --all only."""
     return any(_holds(mark, _case(item)) for mark in item.iter_markers("long"))

@@ -72,6 +72,7 @@ def test_the_bodies_to_copy_are_too(opening: dict[str, Any]) -> None:
     validator(opening["system"]).validate(opening)
 
 
+@pytest.mark.long(but=("pursuit", "storyteller"))
 @pytest.mark.parametrize("system", RULESETS)
 def test_every_option_of_an_opening_is_described_there_in_openapi_and_on_one_page(system: str) -> None:
     page = (FOLDER.parent / "opening.md").read_text(encoding="utf-8")

@@ -122,6 +122,7 @@ def test_it_says_which_version_it_is(installed: Path, tmp_path: Path) -> None:
     assert said(installed, "--version", within=tmp_path) == f"encounter {VERSION}\n"
 
 
+@pytest.mark.long
 def test_it_fights_with_its_own_roster_and_verifies_the_file_in_which_no_version_stands(
     installed: Path, tmp_path: Path
 ) -> None:

@@ -34,7 +34,7 @@ from tests.analytics.stores import begun, cells, closed, ended, held, of_duckdb,
 from tests.chance import repeatable
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 def test_it_is_the_same_in_either_store(tmp_path: Path, request: pytest.FixtureRequest, database: str) -> None:
     url = request.getfixturevalue("postgres") if database == "postgres" else None
@@ -267,7 +267,7 @@ def test_what_was_on_offer_is_a_table_where_it_is_wanted(ledger: Ledger, to: Pat
         export(ledger, to, Wish(form=form))
 
 
-@pytest.mark.long(but=("1.0-0",))
+@pytest.mark.long
 @pytest.mark.parametrize(("least", "sides"), [(-1.0, 3), (1.0, 0)])
 def test_the_chances_of_every_side_are_a_table_where_a_judge_is_worth_asking(
     ledger: Ledger, to: Path, monkeypatch: pytest.MonkeyPatch, least: float, sides: int

@@ -186,7 +186,7 @@ def aged(folder: Path, form: str) -> None:
     manifests.put(folder / manifests.NAME, manifest.dumped())
 
 
-@pytest.mark.long(but=("duckdb", "csv"))
+@pytest.mark.long(but=("duckdb",))
 @pytest.mark.parametrize("form", ["parquet", "csv", "ndjson", "sqlite", "duckdb"])
 def test_what_an_older_program_wrote_is_read_and_gone_on_with(ledger: Ledger, to: Path, form: str) -> None:
     """Columns are only added: those that are not there yet hold nothing, and what is written now has them."""

@@ -165,6 +165,7 @@ def asking() -> Asking:
     return Asking.of_rows(rows_of_all())
 
 
+@pytest.mark.long
 def test_from_a_folder_comes_what_comes_from_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Trial, "fault", None)
     judges = Judges(fights=4)

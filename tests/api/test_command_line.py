@@ -67,7 +67,7 @@ def test_a_fight_is_told_and_verified(system: str) -> None:
     assert told_and_verified(fought)
 
 
-@pytest.mark.long(but=("etiquette-sensible", "vanguard-sensible"))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "seed"),
@@ -460,6 +460,7 @@ def test_a_caller_who_hangs_up_is_no_fault(served: Server) -> None:
     assert complaints == ""
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("served", [["--examples"]], indirect=True, ids=["examples"])
 def test_it_serves_examples_that_can_be_read_as_it_says_and_stops_cleanly(served: Server, tmp_path: Path) -> None:

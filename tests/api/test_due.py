@@ -171,6 +171,7 @@ def elsewhere(
         yield one, there
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wrong", JUMPS)
 def test_two_servers_that_go_by_different_clocks_wait_for_links_alike(
     elsewhere: tuple[Ledger, Elsewhere], clock: Still, wrong: int

@@ -45,6 +45,7 @@ def must_be_done(ledger: Ledger, encounters: list[str]) -> None:
     assert all(verify(ledger.export(encounter)).broken is None for encounter in encounters)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_one_of_two_processes_does_what_is_due_and_the_other_when_that_one_is_gone(
     ledger: Ledger, postgres: str

@@ -86,7 +86,7 @@ def test_sensible_players_fight_until_it_is_settled(name: str) -> None:
     assert all(aimed for _, _, aimed in ends), "a fight without a DeclarationMade that has targets"
 
 
-@pytest.mark.long(but=("pursuit", "vanguard", "etiquette"))
+@pytest.mark.long(but=("pursuit",))
 @pytest.mark.parametrize("name", OPENINGS)
 def test_players_that_take_any_offer_do_more_than_they_talk(name: str) -> None:
     given = sum((fought(name, "any", seed)[1] for seed in seeds(name, "any")), Counter[str]())

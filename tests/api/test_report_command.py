@@ -96,6 +96,7 @@ def test_a_judge_is_asked_of_no_campaign(tmp_path: Path) -> None:
     assert not (tmp_path / "campaign.html").exists()
 
 
+@pytest.mark.long
 def test_with_a_judge_it_says_what_decided_it_or_that_no_judge_is_worth_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

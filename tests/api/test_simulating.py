@@ -75,6 +75,7 @@ def test_a_stat_is_weighed_as_if_the_roster_said_so(tmp_path: Path, stat: str, t
     assert {**found, "compared": []} == {**asked, "compared": []}
 
 
+@pytest.mark.long
 def test_a_stat_within_a_stat_and_two_at_once() -> None:
     stats = ("--stat", "Odile.skills.blades+1", "--stat", "Odile.hp+1", "--stat", "Berek.hp+1")
     found = json.loads(run("simulate", "verdigris", "--fights", 2, "--workers", 1, *stats, "--json").stdout)
@@ -219,7 +220,7 @@ HEARS_CTRL_C = (
 """The program as from a terminal: what a shell begins in the background hears no Ctrl-C, nor do its children."""
 
 
-@pytest.mark.long(but=("1",))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_keeps_what_is_done(workers: int, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def of_before(part: float) -> Callable[[Path, bytes], None]:
     return lambda file, before: log_of_before(file, before, part)
 
 
-@pytest.mark.long(but=("of before",))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "first", "ends"),

@@ -85,6 +85,7 @@ def test_tables_with_chances_that_are_ended_are_said_to_be_none(
     assert one_sentence(told, 130) == "Stopped: what was not finished counts for nothing, so begin again."
 
 
+@pytest.mark.long
 def test_a_judge_that_foresees_next_to_nothing_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, worth = judged()
     monkeypatch.setattr("bots.chances.judges.judge", lambda *_, **__: (asked, replace(worth, skill=0.01)))

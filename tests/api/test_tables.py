@@ -165,7 +165,7 @@ def test_stats_are_a_table_of_people_and_of_seats(store: list[str]) -> None:
     assert "rulings" not in heading, "what nobody did takes no room"
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long
 def test_an_encounter_that_was_set_aside_is_named(store: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     part = Tallies.part
 

@@ -137,6 +137,7 @@ def test_who_asks_for_a_stream_that_there_is_no_room_for_is_told_before_a_call_i
     assert watching.TURNED_AWAY._value.get() == before + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "more", [b"Content-Length: 2\r\n\r\n{}", b"\r\n" + STREAM + b"\r\n", b"\r\nno call at all\r\n"]
 )

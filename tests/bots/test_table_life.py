@@ -66,6 +66,7 @@ def test_whatever_people_do_beside_it_a_fight_ends_is_closed_and_verifies(system
     assert audit(file).rules.result == "exact"
 
 
+@pytest.mark.long
 def test_people_take_back_and_others_agree_or_refuse(lives: list[Fight]) -> None:
     taken = [sum(isinstance(line.entry, HistoryRewound) for line in fight.lines) for fight in lives]
     assert sum(often > 0 for often in taken) > len(lives) // 3

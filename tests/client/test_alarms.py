@@ -184,7 +184,7 @@ def leaves_unanswered(client: Client, monkeypatch: pytest.MonkeyPatch, call: str
     return ended
 
 
-@pytest.mark.long(but=("consent",))
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("missing", ["wait", "consent"])
 def test_a_link_that_the_server_leaves_unanswered_and_then_misses_raises_an_alarm(
@@ -207,6 +207,7 @@ def test_a_link_that_the_server_leaves_unanswered_and_then_misses_raises_an_alar
     assert str(alarm).startswith("Roll 1 was decided without your link, which was sent in time and not taken.")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("call", ["/cosignatures", "/chains"])
 def test_a_call_that_the_server_leaves_unanswered_keeps_back_no_sign_of_life_and_no_link(
@@ -608,7 +609,7 @@ def test_what_is_no_file_raises_an_alarm(
     client.close()
 
 
-@pytest.mark.long(but=("checkpoint",))
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "lie"), [("line", []), ("line", {}), ("line", {"line": 5}), ("checkpoint", {"note": 5})]
 )

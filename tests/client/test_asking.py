@@ -53,6 +53,7 @@ class Answers:
         return self._typed.pop(0) if self._typed else self._then
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("system", SAMPLES)
 def test_enter_alone_never_gives_a_command_that_was_asked_about(system: str) -> None:
     number = 0

@@ -68,6 +68,7 @@ def test_a_latecomer_salts_from_the_next_roll_on(table: Table) -> None:
     assert grades(table) == ["witnessed", "witnessed"]
 
 
+@pytest.mark.long
 def test_a_further_device_is_vouched_for_by_one_that_is_there(table: Table) -> None:
     arrival = Arrival(for_another(table, "bo"), table.house.state / "bo-phone")
     with pytest.raises(NotVouched, match="bo has a device already"):
@@ -124,6 +125,7 @@ def test_a_device_that_is_there_says_no_to_a_key_in_its_place(table: Table) -> N
     fresh.close()
 
 
+@pytest.mark.long
 def test_a_lost_device_of_a_duel_is_replaced_after_a_day(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.at["bo"].close()
     link, folder = for_the_lost(table, "bo"), table.house.state / "bo-new"
@@ -157,6 +159,7 @@ def test_a_device_changes_its_key_and_goes_on(table: Table) -> None:
     assert grades(table) == ["witnessed"]
 
 
+@pytest.mark.long
 def test_a_short_chain_is_renewed_by_itself(here: House) -> None:
     table = here.open({**ARCHERS, "combatants": LASTING})
     table.join("ana", "bo", length=RENEW_AT + 2)
@@ -186,6 +189,7 @@ def silent(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client.duties.links, "_give", lambda _: None)
 
 
+@pytest.mark.long
 def test_a_device_that_gives_no_link_is_waited_for_then_left_out_and_not_asked_for_ten_rolls(
     here: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

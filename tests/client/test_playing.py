@@ -34,6 +34,7 @@ def test_a_bot_agrees_when_somebody_wants_the_fight_to_end(here: House, player: 
     assert [line["type"] for line in table.lines()][-3:] == ["CommandAccepted", "DeclarationMade", "EncounterEnded"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("system", [pytest.param("verdigris", marks=pytest.mark.long), "vanguard"])
 def test_five_bots_play_a_whole_fight_and_every_roll_is_witnessed(here: House, system: str) -> None:

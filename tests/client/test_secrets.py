@@ -41,6 +41,7 @@ def test_a_private_message_reaches_the_seat_it_is_for(table: Table) -> None:
     assert all(client.alarm is None for client in table.at.values())
 
 
+@pytest.mark.long
 def test_a_late_device_of_the_referee_learns_what_is_sealed(table: Table) -> None:
     table.at["gm"].do({"do": "seal", "by": "gm", "text": "The ferryman lies."})
     gm = table.at["gm"]

@@ -52,6 +52,7 @@ def test_what_happened_the_board_and_what_may_be_done_are_shown(table: Table) ->
     assert "T0 ── T1 ── T2" in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [80, 40])
 def test_no_word_is_broken_at_the_edge_of_the_terminal(
     table: Table, monkeypatch: pytest.MonkeyPatch, width: int
@@ -388,6 +389,7 @@ def test_what_two_threads_tell_at_once_is_told_once(table: Table, monkeypatch: p
     assert entries == sorted(set(entries))
 
 
+@pytest.mark.long
 def test_a_roll_that_is_waited_for_is_told_by_and_by(table: Table) -> None:
     """The client comes again every two seconds while a roll waits, though no line does."""
     heard: list[int | None] = []
@@ -436,6 +438,7 @@ def test_undo_passes_over_words_and_redo_brings_back(table: Table) -> None:
     assert "Nothing can be brought back" in said
 
 
+@pytest.mark.long
 def test_who_must_agree_is_said_and_that_a_seat_without_a_device_must_too(here: House) -> None:
     table = here.open({**ARCHERS, "seats": [*ARCHERS["seats"], {"id": "dee"}]})
     table.join("ana", "bo")

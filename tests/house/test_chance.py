@@ -40,6 +40,7 @@ def test_what_a_server_draws_for_a_test_comes_from_its_number() -> None:
         assert secrets.token_hex(8) != drawn[0]
 
 
+@pytest.mark.long
 def test_a_fight_that_a_test_of_the_page_plays_is_the_same_every_time(tmp_path: Path) -> None:
     told = []
     for name in ("once", "again"):

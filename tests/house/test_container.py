@@ -12,6 +12,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from urllib.request import urlopen
 
+import pytest
 import yaml
 
 from ledger.store.postgres import PATIENCE
@@ -80,6 +81,7 @@ def test_the_memory_that_encounters_may_take_fits_into_the_limit() -> None:
     assert given[0] >= 2 * given[1] + 512
 
 
+@pytest.mark.long
 def test_the_steps_of_the_files_run_in_a_folder(tmp_path: Path) -> None:
     """What is copied is all that the command needs: no container engine, but the same folders and settings."""
     copied = re.findall(r"^COPY (?!--from)(\S+) (\S+)", DOCKERFILE, re.MULTILINE)

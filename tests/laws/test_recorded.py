@@ -46,7 +46,7 @@ def recorded(ledger: Ledger, system: str, number: int, most: int = 40, encounter
     return encounter
 
 
-@pytest.mark.long(but=("sqlite", "postgres-etiquette"))
+@pytest.mark.long(but=("sqlite-pursuit", "postgres-etiquette"))
 @IN_EACH
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_from_a_snapshot_a_fight_is_the_same_and_goes_on_the_same(

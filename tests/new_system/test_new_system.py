@@ -75,6 +75,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_it_is_fought_in_the_ledger_from_its_roster_and_verified(made: Path) -> None:
     told = run(made, "-m", "cli", "fight", NAME, "--seed", "1")

@@ -38,6 +38,7 @@ def look_back(shown: Screen, fight: Fight) -> Screen:
     return shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_chart_shows_chances_and_the_moments_that_decided_lead_there(
     browser: Browser, fought: Fight, look: Look

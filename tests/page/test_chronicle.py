@@ -141,6 +141,7 @@ COPIES = (
 """Keeps what is copied where a test finds it."""
 
 
+@pytest.mark.long
 def test_a_reason_leads_to_its_moment_and_has_a_link_that_does(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.page.add_init_script(COPIES)

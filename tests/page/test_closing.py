@@ -19,6 +19,7 @@ def closes(page: Page) -> None:
     page.get_by_role("button", name="Close for good").click()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_referee_closes_the_ledger_and_everybody_reads_the_secret_and_may_try_what_if(
     browser: Browser, served: Site, look: Look

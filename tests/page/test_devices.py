@@ -206,6 +206,7 @@ GIVEN = """async () => {
 """The links that the browser wrote down as given, with the lines they were given for."""
 
 
+@pytest.mark.long
 def test_a_link_is_written_down_before_it_leaves_and_given_again_for_the_same_line_alone(
     browser: Browser, served: Site
 ) -> None:

@@ -52,6 +52,7 @@ def test_of_the_others_hands_a_browser_is_told_the_number_of_cards_alone(browser
         assert all([*each["Marrow"], *each["Thistle"]] == [FACE_DOWN] * 6 for each in hands)
 
 
+@pytest.mark.long
 def test_two_hundred_lines_later_a_lost_connection_leaves_no_gap(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 92)
     with screen(browser) as shown:
@@ -86,6 +87,7 @@ def test_without_a_connection_nothing_is_sent_and_what_was_chosen_is_kept(browse
         shown.bears()  # the browser says of the connection that it was lost
 
 
+@pytest.mark.long
 def test_who_was_overtaken_sends_the_same_once_more_and_keeps_the_choice(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 93)
     sent: list[str] = []
@@ -298,6 +300,7 @@ def goes_on(keys: Keyboard, stances: Counter[int | None]) -> None:
             says(keys, str(page.locator(".dock .chip[data-key='1']").get_attribute("data-do")))
 
 
+@pytest.mark.long
 def test_a_whole_fight_is_played_to_its_end_by_keys_alone(browser: Browser, served: Site) -> None:
     ready = rosters.read(named("vanguard"))
     assert isinstance(ready, vanguard.Opening)

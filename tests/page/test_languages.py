@@ -23,6 +23,7 @@ def presses(shown: Screen) -> Callable[[str], Callable[[], None]]:
     return lambda key: lambda: shown.page.keyboard.press(key)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_whoever_reads_german_plays_an_attack_in_german(browser: Browser, served: Site, look: Look) -> None:
     fight = anwens_turn(served, 1)

@@ -100,6 +100,7 @@ def cover(shown: Screen, fight: Fight, label: str, corner: str, opposite: str, *
     went_on(shown, fight, before)
 
 
+@pytest.mark.long
 def test_whoever_comes_later_or_has_no_key_is_shown_the_copy_and_the_referee_sees_as_a_seat_does(
     browser: Browser, served: Site
 ) -> None:

@@ -30,6 +30,7 @@ def titled(site: Site) -> Fight:
     return site.begin(opening)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_foes_show_what_the_table_agreed_on_and_the_page_says_that_it_is_a_courtesy(
     served: Site, browser: Browser, look: Look

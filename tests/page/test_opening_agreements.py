@@ -32,6 +32,7 @@ def test_a_house_rule_is_changed_and_saved_with_the_roster(browser: Browser, ser
         expect(shown.page.locator(".chron")).to_contain_text("pass turn allow")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_clock_and_what_foes_show_are_agreed_on_before_it_begins_and_saved_with_the_roster(
     browser: Browser, served: Site, look: Look

@@ -19,6 +19,7 @@ from tests.page.tables import on_the_lan
 pytestmark = pytest.mark.usefixtures("same_dice")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_seats_given_away_have_a_link_and_a_code_each(browser: Browser, served: Site, look: Look) -> None:
     with screen(browser, look) as shown:

@@ -59,7 +59,7 @@ def at_the_table(shown: Screen, fight: Fight) -> Page:
     return shown.page
 
 
-@pytest.mark.long(but=("the past",))
+@pytest.mark.long
 @pytest.mark.parametrize(("part", "ask", "comes"), ASKED)
 def test_a_part_that_does_not_come_is_asked_for_again(
     browser: Browser, fight: Fight, part: str, ask: Callable[[Page], None], comes: str

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.usefixtures("same_dice")
 DUEL = Path(__file__).parents[1] / "api" / "duel.json"
 
 
+@pytest.mark.long
 def test_the_sheet_of_somebody_tells_how_they_are_and_what_can_be_said_of_them(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 51)
     with screen(browser) as shown:

@@ -71,7 +71,7 @@ def test_a_picture_lies_under_the_squares_and_the_board_is_played_above_it(
         shown.must_be_well()
 
 
-@pytest.mark.long(but=("webp",))
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/webp"])
 def test_what_a_browser_makes_of_a_picture_is_taken_and_drawn(browser: Browser, served: Site, kind: str) -> None:
     with screen(browser) as shown:
@@ -135,6 +135,7 @@ def begun(shown: Screen) -> str:
     return shown.page.url.rpartition("/")[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_fight_is_begun_on_a_picture_of_ones_own_that_tells_nothing_else(
     browser: Browser, served: Site, tmp_path: Path, look: Look

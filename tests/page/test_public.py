@@ -78,6 +78,7 @@ def test_no_key_is_sent_and_nothing_is_kept(browser: Browser, served: Site) -> N
         assert stranger.context.cookies() == []
 
 
+@pytest.mark.long
 def test_a_replay_is_there_once_the_fight_is_over_and_its_moments_have_addresses(
     browser: Browser, served: Site
 ) -> None:

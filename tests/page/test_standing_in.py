@@ -46,7 +46,7 @@ def test_somebody_is_dragged_elsewhere_and_the_fight_begins_so(
         assert begun(shown, served)[who] == stated
 
 
-@pytest.mark.long(but=("tiles",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(("fight", "who", "place", "stated", "shown_as"), MOVED)
 def test_somebody_is_pressed_and_then_the_place(
@@ -120,6 +120,7 @@ def test_the_cursor_takes_whom_it_is_on_and_goes_through_all_who_stand_there(bro
         expect(shown.page.locator(".movables [aria-pressed=true]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_place_that_the_rules_refuse_is_said_in_their_words_and_nothing_is_lost(
     browser: Browser, served: Site
 ) -> None:
@@ -190,6 +191,7 @@ def test_a_large_body_goes_by_the_square_that_it_is_held_by_and_nobody_goes_besi
         assert begun(shown, served)["Sluicegate"] == "5:2"
 
 
+@pytest.mark.long
 def test_a_roster_that_is_saved_opens_again_as_what_was_begun(browser: Browser, served: Site, tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     with screen(browser) as shown:
@@ -254,6 +256,7 @@ def test_a_finger_finds_people_and_places_that_are_large_enough(browser: Browser
                 assert all(each is not None and min(each["width"], each["height"]) >= 43 for each in bodies)
 
 
+@pytest.mark.long
 def test_what_is_pressed_while_the_server_answers_is_not_lost(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         chooses(shown, served, "A fight of pursuit")

@@ -36,7 +36,7 @@ def fights(served: Site) -> dict[str, Fight]:
     return found
 
 
-@pytest.mark.long(but=("vanguard",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("roster", ROSTERS)
 def test_everybody_in_a_fight_stands_on_its_board_and_nobody_is_shut_out(

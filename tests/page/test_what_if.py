@@ -21,6 +21,7 @@ def looks_back(shown: Screen, fight: Fight, seat: str) -> None:
     shown.page.get_by_role("button", name="What if").click()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_referee_plays_on_from_a_moment_and_bots_play_the_others(
     browser: Browser, served: Site, look: Look

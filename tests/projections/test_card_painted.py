@@ -137,6 +137,7 @@ def test_hostile_names_are_drawn_as_what_they_are(named: str) -> None:
     assert inked(painted(hostile), (0, 0, WIDE, HIGH)) > 20
 
 
+@pytest.mark.long
 def test_a_server_starts_without_what_draws() -> None:
     asked = (
         "import sys, api.app, api.serving; print(*(each for each in sys.modules if each.partition('.')[0] == 'PIL'))"

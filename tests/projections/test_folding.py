@@ -30,6 +30,7 @@ from projections.view import viewed
 from projections.why import why
 from tests.laws.openings import OPENINGS
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written
+from tests.sparing import often
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +78,7 @@ def _ends(fight: Written, n: int) -> bool:
     return isinstance(line.entry, EVENTS) and not goes_on
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=often(8, whole=20), deadline=None)
 @given(SYSTEMS, st.data())
 def test_every_view_folded_step_by_step_is_the_view_built_at_once(opening: System, choices: st.DataObject) -> None:
     fight = play(opening, choices, 25)
@@ -95,7 +96,7 @@ def test_every_view_folded_step_by_step_is_the_view_built_at_once(opening: Syste
         assert (board(states[version]), initiative(states[version])) == (board(at_once), initiative(at_once))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=often(8, whole=25), deadline=None)
 @given(SYSTEMS, st.data())
 def test_the_chronicle_grows_line_by_line_to_what_it_is_at_once(opening: System, choices: st.DataObject) -> None:
     fight = play(opening, choices, 20)
@@ -116,7 +117,7 @@ def test_the_chronicle_grows_line_by_line_to_what_it_is_at_once(opening: System,
     assert {rule for entry in entries for rule in entry.rules} <= set(STATEMENTS)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=often(8, whole=20), deadline=None)
 @given(SYSTEMS, st.data())
 def test_a_rewind_goes_on_from_the_view_it_went_back_to(opening: System, choices: st.DataObject) -> None:
     fight = play(opening, choices, 15)
@@ -131,7 +132,7 @@ def test_a_rewind_goes_on_from_the_view_it_went_back_to(opening: System, choices
     assert all(struck[n] == back for n in struck if to_version < n < back)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=often(8, whole=20), deadline=None)
 @given(SYSTEMS, st.data())
 def test_why_ends_in_the_value_as_it_stands_and_its_changes_join(opening: System, choices: st.DataObject) -> None:
     fight = play(opening, choices, 25)
@@ -151,7 +152,7 @@ def test_why_ends_in_the_value_as_it_stands_and_its_changes_join(opening: System
             assert changed[1:] == [cause.after for cause in answer.chain]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=often(8, whole=20), deadline=None)
 @given(SYSTEMS, st.data())
 def test_every_line_can_be_asked_about_and_every_command_decides_exactly(
     opening: System, choices: st.DataObject

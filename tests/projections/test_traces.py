@@ -19,6 +19,7 @@ from projections.sentences.steps import Steps, past_of
 from projections.values import WHOLE, members, reading, touching
 from tests.projections.test_folding import SYSTEMS, System, play
 from tests.projections.test_numbers import written
+from tests.sparing import often
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +56,7 @@ def test_no_change_of_a_value_is_missed(system: str, number: int) -> None:
         assert missed(lines) == []
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=often(5, whole=15), deadline=None)
 @given(SYSTEMS, st.data())
 def test_none_is_missed_where_the_fight_was_taken_back(opening: System, choices: st.DataObject) -> None:
     lines = play(opening, choices, 25).lines
@@ -63,7 +64,7 @@ def test_none_is_missed_where_the_fight_was_taken_back(opening: System, choices:
         assert missed(lines) == []
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=often(4, whole=10), deadline=None)
 @given(SYSTEMS, st.data())
 def test_a_line_is_told_from_those_near_it_as_from_all(opening: System, choices: st.DataObject) -> None:
     lines = play(opening, choices, 20).lines

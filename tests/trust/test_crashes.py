@@ -42,7 +42,7 @@ def at_blows(ledger: Ledger) -> Playing:
     return playing
 
 
-@pytest.mark.long(but=("sqlite-after", "sqlite-before", "postgres-after"))
+@pytest.mark.long(but=("links",))
 @pytest.mark.slow
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_6_a_roll_cut_off_is_finished_with_the_same_inputs_by_whoever_lives(

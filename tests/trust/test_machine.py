@@ -20,6 +20,7 @@ from ledger.table.rolling import PATIENCE, PENANCE
 from tests.chance import seeded
 from tests.clocks import steady_time
 from tests.ledger.fights import ARCHERS, LASTING, TO_BLOWS, legal
+from tests.sparing import often
 from tests.verifier.playing import Party, Playing
 from verifier.verify_fight import verify as verify_alone
 
@@ -271,5 +272,5 @@ class Salted(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
 
-Salted.TestCase.settings = settings(max_examples=8, stateful_step_count=12, deadline=None)
+Salted.TestCase.settings = settings(max_examples=often(3, whole=8), stateful_step_count=12, deadline=None)
 TestSalted = Salted.TestCase

@@ -40,7 +40,7 @@ def test_both_find_an_honest_fight_whole_and_its_rolls_the_same(path: Path) -> N
     ]
 
 
-@pytest.mark.long(but=("pursuit-1", "vanguard-1"))
+@pytest.mark.long(but=("pursuit-1",))
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 def test_both_name_the_same_line_of_a_fight_changed_at_random(path: Path) -> None:
     rows, chance = rows_in(path.read_bytes()), random.Random(path.stem)
@@ -65,6 +65,7 @@ def test_it_knows_the_fields_of_a_line(name: str) -> None:
     assert {each.split(":")[0].rstrip("?*") for each in written.split()} == names
 
 
+@pytest.mark.long(but=("salted", "typed", "disputed", "secret", "forked"))
 @pytest.mark.parametrize("fight", making.FIGHTS, ids=lambda fight: fight.__name__)
 def test_what_is_played_today_is_found_whole(fight: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "FILES", tmp_path)

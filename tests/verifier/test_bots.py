@@ -42,6 +42,7 @@ def test_a_bot_takes_a_seat_without_a_device_and_a_person_takes_its_place(opened
     assert bots(opened, with_lines(BOT, PERSON, BOT)) == [*before, "zed"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lines", "where"),
     [

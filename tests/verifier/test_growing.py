@@ -197,7 +197,7 @@ def test_every_verifier_reads_the_file_to_its_end(made: Callable[[int], bytes], 
     assert shown["seats"] == told["seats"]
 
 
-@pytest.mark.long(but=("HistoryRewound",))
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("made", "most", "kind", "why"),
     [

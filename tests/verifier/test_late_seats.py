@@ -37,6 +37,7 @@ def test_a_latecomer_plays_or_looks_on(opened: Page, fields: dict[str, Any]) -> 
     assert broken(opened, with_latecomer(**fields)) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "fields",
     [

@@ -58,7 +58,7 @@ def test_whoever_plays_somebody_is_told_whom(
         assert own == set(each["plays"]) or each["role"] == "referee"
 
 
-@pytest.mark.long(but=("-zones", "-fair", "-siege", "-gate", "-ogre"))
+@pytest.mark.long(but=("fair",))
 @pytest.mark.parametrize("name", OURS)
 def test_what_an_option_can_be_is_what_the_fight_would_begin_with(
     client: TestClient, told: dict[str, Told], name: str

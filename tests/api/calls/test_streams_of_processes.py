@@ -131,6 +131,7 @@ def test_what_devices_tell_one_process_is_told_on_the_streams_of_another(tmp_pat
             ear.until("links", lambda told: told is None)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_kill_9_of_a_process_loses_no_client_a_line(tmp_path: Path, url: str | None) -> None:
     with Ledger(tmp_path, database=url) as ledger, processes(tmp_path, url, 2) as running:

@@ -232,6 +232,7 @@ def test_a_server_that_ends_ends_the_process_with_it(ledger: Ledger, tmp_path: P
     assert monotonic() - began < 5
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "many"),

@@ -184,6 +184,7 @@ def said(raw: bytes, monkeypatch: pytest.MonkeyPatch, data: str | None = None) -
     return [orjson.loads(line) for line in out.buffer.getvalue().splitlines()]  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_the_program_says_how_far_it_is_and_at_last_the_chances(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fight: Fight
 ) -> None:

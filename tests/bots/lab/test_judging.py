@@ -159,6 +159,7 @@ def test_without_its_library_there_is_no_judge_and_that_is_said(monkeypatch: pyt
         judge(Encounter(), [], sensible, fights=1, seed=1)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(("learnt", "fights"), [(80, 12), pytest.param(300, 40, marks=pytest.mark.long)])
 def test_the_luck_of_the_dice_is_nothing_on_average_and_takes_chance_out_of_the_result(

@@ -38,6 +38,7 @@ def alone() -> running.Simulated:
     return simulate(PLAN_OF_TWO, chunks(FIGHTS))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_several_processes_come_to_the_same_as_one(alone: running.Simulated) -> None:
     together = simulate(PLAN_OF_TWO, chunks(FIGHTS), workers=2)
@@ -153,7 +154,7 @@ def test_fights_that_nobody_ends_or_wins_are_told() -> None:
     assert "  1 fight without an end" in told
 
 
-@pytest.mark.long(but=("vanguard",))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("system", RULESETS)
 def test_a_fight_hangs_on_its_number_alone(system: str) -> None:

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.places.grid.masks import OPEN, Area, Covers, covered, covered_from, masks, uncovered
+from tests.sparing import often
 
 WIDTH, HEIGHT = 7, 5
 AREAS = st.tuples(st.integers(0, 8), st.integers(0, 6), st.integers(1, 8), st.integers(1, 6))
@@ -39,7 +40,7 @@ def expected(steps: list[tuple[str, Area]], seat: str) -> set[tuple[int, int]]:
     return found
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(60, whole=300))
 @given(STEPS)
 def test_what_is_covered_from_a_seat_follows_from_the_steps_alone(steps: list[tuple[str, Area]]) -> None:
     covers = after(steps)

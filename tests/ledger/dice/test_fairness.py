@@ -111,6 +111,7 @@ def test_a_million_faces_of_one_key_look_like_chance(check: Check, sides: int) -
     assert check(a_million(sides), sides) > 0.001
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sides", [6, 20])
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_faces_of_many_commands_look_like_chance(check: Check, sides: int) -> None:

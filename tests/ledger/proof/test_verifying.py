@@ -16,6 +16,7 @@ from ledger.line.tree import leaf, root
 from ledger.proof.verifying import Verification, verify
 from tests.ledger.fights import BACK, SHOT, SWORDS, TO_BLOWS, opened
 from tests.ledger.forging import Rows, broken_at, chained, first, rows_of, without_notes
+from tests.sparing import often
 
 
 @pytest.fixture(scope="module")
@@ -318,7 +319,7 @@ def test_rubbish_in_the_middle_is_broken_there(fought: bytes, row: bytes) -> Non
     assert broken_at(b"\n".join([*rows[:9], row, *rows[10:]])) == 9
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(60, whole=300), deadline=None)
 @given(st.data())
 def test_any_byte_changed_is_found_and_nothing_ever_raises(fought: bytes, data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(fought) - 2))
@@ -338,7 +339,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(60, whole=300), deadline=None)
 @given(st.data())
 def test_any_field_replaced_by_anything_never_raises(fought: bytes, spoken: bytes, data: st.DataObject) -> None:
     rows = rows_of(data.draw(st.sampled_from([fought, spoken])))

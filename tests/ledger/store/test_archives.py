@@ -237,6 +237,7 @@ def test_words_leave_with_the_file_and_come_back_with_it(ledger: Ledger) -> None
     assert list(ledger.fight(player.encounter).lines) == stood
 
 
+@pytest.mark.long
 def test_a_long_encounter_comes_back_with_its_snapshot_taken_anew(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,8 +13,9 @@ from ledger.proof.verifying import verify
 from tests.ledger.fights import LASTING, SWORDS, Player, opened
 from tests.ledger.forging import without_notes
 from tests.ledger.writer import writer
+from tests.sparing import often
 
-KILLS = 10
+KILLS = often(4, whole=10)
 
 
 @pytest.mark.slow

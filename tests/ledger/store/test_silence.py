@@ -70,6 +70,7 @@ def test_making_the_schema_may_take_as_long_as_it_needs(
         opening.result(20).close()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_database_that_is_gone_is_told_soon_and_used_again_once_it_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

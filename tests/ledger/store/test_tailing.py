@@ -293,7 +293,7 @@ def test_a_commit_is_announced_outside_of_its_transaction_and_not_too_often(tmp_
         assert (ledger.store.max_notification_id() or 0) > before
 
 
-@pytest.mark.long(but=("postgres",))
+@pytest.mark.long
 @pytest.mark.slow
 def test_listeners_hear_everything_of_several_processes(
     two: tuple[Ledger, Ledger], tmp_path: Path, url: str | None

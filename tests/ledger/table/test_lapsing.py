@@ -544,6 +544,7 @@ def to_a_rider(ledger: Ledger) -> tuple[Player, list[tuple[str, dict[str, Any]]]
     raise AssertionError("No fight of sixty came to a rider.")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_rider_gains_no_time_by_orders_that_the_mount_has_learnt(clock: Still) -> None:
     with seeded("a rider"), Ledger() as ledger:

@@ -19,6 +19,7 @@ from ledger.proof.verifying import verify
 from ledger.refusals import LedgerRefused
 from tests.chance import repeatable
 from tests.ledger.fights import ARCHERS, SWORDS, Player, fight_events, legal, opened
+from tests.sparing import often
 
 # Dice fall as the number of the example says; what can be chosen next is not known when hypothesis draws, which draws
 # places in a list.
@@ -154,5 +155,5 @@ class History(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
 
-History.TestCase.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+History.TestCase.settings = settings(max_examples=often(6, whole=15), stateful_step_count=25, deadline=None)
 TestHistory = pytest.mark.slow(History.TestCase)

@@ -230,7 +230,7 @@ def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_pa
         assert again == said
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long(but=("sqlite-vanguard",))
 @pytest.mark.parametrize("system", rosters.SAMPLES)
 def test_words_of_any_seat_stir_nothing_in_any_system(
     ledger: Ledger, system: str, monkeypatch: pytest.MonkeyPatch
@@ -387,7 +387,7 @@ def test_loaded_dice_show_what_they_are_told_and_never_verify_as_fair(ledger: Le
     assert [each.grade for each in verified.rolls] == ["loaded"]
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long(but=("sqlite-faces2",))
 @pytest.mark.parametrize("faces", [None, [], [6], [6, 5, 1], [3, 5]])
 def test_loaded_dice_need_exactly_the_faces_they_roll(ledger: Ledger, faces: list[int] | None) -> None:
     player = opened(ledger, alone(ARCHERS), dice="loaded")

@@ -54,7 +54,7 @@ def test_about_one_fair_seat_in_twenty_is_outside_of_the_range(name: str, fights
     assert 0.9 < pstdev(each.z for each in found) < 1.1
 
 
-@pytest.mark.long(but=("vanguard",))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "fights"), [("etiquette", 30), ("pursuit-fair", 30), ("vanguard", 20)])
 def test_seats_of_a_few_fights_are_as_often_outside_as_chance_allows(name: str, fights: int) -> None:

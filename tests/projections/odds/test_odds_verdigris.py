@@ -188,7 +188,7 @@ PAIRS = [
 ]
 
 
-@pytest.mark.long(but=("encounter0-body0",))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("encounter", "body"),

@@ -58,6 +58,7 @@ def test_one_that_is_taken_back_after_it_came_back_is_counted_anew(ledger: Ledge
     assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+@pytest.mark.long
 def test_a_rebuild_keeps_what_was_counted_of_an_archived_encounter(ledger: Ledger, runner: Runner) -> None:
     player, other = over(ledger), opened(ledger)
     other.plays(random.Random(3), 5)

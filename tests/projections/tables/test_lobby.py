@@ -60,7 +60,7 @@ def test_rows_are_the_same_where_nothing_is_kept_in_memory(tmp_path: Path) -> No
         runner.close()
 
 
-@pytest.mark.long(but=("sqlite",))
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_fight_of_each_system_is_followed_to_its_end_and_told_the_same_in_short(
     ledger: Ledger, runner: Runner

@@ -67,7 +67,7 @@ def test_an_empty_store_is_rebuilt_too(ledger: Ledger, runner: Runner) -> None:
     assert listed(runner.tables, Wanted()).encounters == ()
 
 
-@pytest.mark.long(but=("sqlite",))
+@pytest.mark.long
 @pytest.mark.slow
 def test_readers_find_one_whole_lobby_all_the_time_while_others_play(ledger: Ledger, runner: Runner) -> None:
     players = [opened(ledger), opened(ledger, SWORDS)]
@@ -135,7 +135,7 @@ def test_a_second_version_grows_beside_the_first_and_takes_its_place_at_once(led
         }
 
 
-@pytest.mark.long(but=("sqlite",))
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_rebuild_that_was_killed_goes_on_where_it_stood(tmp_path: Path, database: str | None) -> None:
     with Ledger(tmp_path, database=database) as ledger:

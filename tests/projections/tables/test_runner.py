@@ -111,7 +111,7 @@ def test_a_thread_is_woken_by_what_any_process_writes(ledger: Ledger, tmp_path: 
             _until(lambda: holds_all(ledger, runner))
 
 
-@pytest.mark.long(but=("sqlite",))
+@pytest.mark.long
 def test_what_a_process_killed_within_a_page_leaves_the_one_beside_it_does(
     tmp_path: Path, database: str | None
 ) -> None:

@@ -12,7 +12,7 @@ from tests.projections.tables.telling import lobby_rows, lobby_told
 from tests.secrecy import LURKER, OPENINGS, PLACE
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long
 @pytest.mark.parametrize("system", sorted(OPENINGS))
 def test_the_lobby_knows_of_no_reserve_and_goes_on_after_the_reveal(
     ledger: Ledger, runner: Runner, system: str

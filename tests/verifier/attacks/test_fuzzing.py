@@ -61,6 +61,7 @@ def _agree_with_the_page(seeds: range, opened: InBrowser | InNode, folder: Path)
     assert not failed, "\n".join(failed)
 
 
+@pytest.mark.long
 def test_of_many_changed_files_some_are_whole_some_broken_and_some_newer() -> None:
     verdicts = [by_the_file(raw)["verdict"] for seed in range(60) if (raw := fuzzed(seed)) is not None]
     assert {"OK BUT", "BROKEN", "newer than I am"} <= set(verdicts)
