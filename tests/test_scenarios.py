@@ -66,6 +66,7 @@ def test_a_fight_can_begin_with_the_whole_cast_and_several_examples_are_like_it(
     assert list(LIKE.values()).count(path.stem) > 5
 
 
+@pytest.mark.no_cover
 @pytest.mark.long(but=("blades-", "duel-", "yard-"))
 @pytest.mark.slow
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
@@ -90,6 +91,7 @@ def test_every_system_has_examples_and_no_other_has() -> None:
     assert {path.parent.name for path in FILES} == set(RULESETS)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("system", RULESETS)
 def test_every_rule_is_cited_by_an_example_and_no_other_rule_is(system: str) -> None:
     assert cited(system) == set(OF_EACH[system])
@@ -118,6 +120,7 @@ WITHIN_A_ZONE = "STO-X397"
 """A ruling on shots is on offer between two zones, and taken within one as well."""
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("system", RULESETS)

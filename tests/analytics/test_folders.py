@@ -79,6 +79,7 @@ def test_a_first_run_that_was_cut_off_is_gone_on_with(ledger: Ledger, to: Path) 
     assert [*export(ledger, to, Wish(form="csv")).manifest.fights] == [one]
 
 
+@pytest.mark.long(but=("duckdb", "lambda>0-"))
 @pytest.mark.parametrize("form", ["parquet", "csv", "ndjson", "duckdb"])
 @pytest.mark.parametrize("damage", [lambda raw: raw[:-1], lambda raw: bytes([raw[0] ^ 1]) + raw[1:], lambda _: b""])
 def test_a_file_that_is_not_as_it_was_written_is_said(

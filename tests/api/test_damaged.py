@@ -112,7 +112,7 @@ LINE = "UPDATE stored_events SET {column} = {value} WHERE originator_id = ? AND 
 WORDS = "UPDATE payloads SET {column} = {value} WHERE encounter = ? AND n >= {n}"
 
 
-@pytest.mark.long(but=("many", "ff", "1.5"))
+@pytest.mark.long(but=("-x'ff'",))
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize(
     ("statement", "column", "n"),

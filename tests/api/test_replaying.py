@@ -181,6 +181,7 @@ def test_one_version_is_shown_when_asked(file: Path, stepper: Stepper) -> None:
     assert late.stderr.startswith("There is no version 99999: the last one is ")
 
 
+@pytest.mark.long(but=("-1",))
 @pytest.mark.parametrize("transcript", sorted(TRANSCRIPTS.glob("*.ndjson")), ids=lambda path: path.stem)
 def test_every_step_of_every_system_is_shown_with_its_phase_only_between_turns(transcript: Path) -> None:
     shown = run("replay", transcript)

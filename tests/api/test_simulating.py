@@ -57,6 +57,7 @@ def test_a_roster_is_compared_with_another(tmp_path: Path) -> None:
     assert "points: wins 0 only so" in bram
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("stat", "text", "changed"),
     [

@@ -18,7 +18,7 @@ from tests.laws.fights import Chance
 ROSTERS = sorted(OURS.values())
 
 
-@pytest.mark.long(but=("zones-0", "vanguard-0", "verdigris-0"))
+@pytest.mark.long(but=("storyteller-zones-0",))
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("path", ROSTERS, ids=lambda path: path.stem)

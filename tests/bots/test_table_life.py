@@ -54,7 +54,7 @@ def of(fights: list[Fight], kind: type) -> Iterator[Any]:
     return (line.entry for fight in fights for line in fight.lines if isinstance(line.entry, kind))
 
 
-@pytest.mark.long(but=("verdigris-table", "vanguard-ledger"))
+@pytest.mark.long(but=("vanguard-ledger",))
 @pytest.mark.slow
 @pytest.mark.parametrize("dice", DICE)
 @pytest.mark.parametrize("system", RULESETS)

@@ -76,6 +76,7 @@ def test_after_the_end_nothing_is_called(hanging: Hanging) -> None:
     assert hanging.taken == []
 
 
+@pytest.mark.long
 def test_a_client_leaves_a_server_that_hangs_without_waiting_for_it(
     here: House, hanging: Hanging, monkeypatch: pytest.MonkeyPatch
 ) -> None:

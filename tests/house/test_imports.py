@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from cli.main import COMMANDS, Named
 from domain.ruleset import RULESETS
 
@@ -88,6 +90,7 @@ def test_the_help_of_joining_reads_neither_the_rules_nor_a_client() -> None:
     assert read_by("join", "--help", wanted=heavy | FOR_A_SERVER | FOR_A_STORE) == set()
 
 
+@pytest.mark.long
 def test_opening_reads_no_rule_and_no_line() -> None:
     spared = FOR_A_SERVER | FOR_A_STORE | FOR_QUESTIONS | OF_RULES | {"domain.deciding", "ledger.line.entries"}
     assert read_by("open", "pursuit", "--server", "http://127.0.0.1:1", wanted=spared) == set()

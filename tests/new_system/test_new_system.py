@@ -91,6 +91,7 @@ def test_it_passes_what_holds_for_every_system_over_http_too(made: Path) -> None
     assert " passed" in told
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_it_is_written_as_the_house_writes(made: Path) -> None:
     new = [str(path) for path in made.rglob(f"*{NAME}*") if path.is_dir() or path.suffix == ".py"]

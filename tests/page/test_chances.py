@@ -111,6 +111,7 @@ def test_where_there_are_none_it_says_why_and_shows_what_is_left(browser: Browse
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_while_a_fight_goes_on_nobody_asks(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit", 7)
     fight.play(lambda now: now.round is not None or bool(now.engagements))

@@ -70,6 +70,7 @@ def test_two_hundred_lines_later_a_lost_connection_leaves_no_gap(browser: Browse
         shown.bears()  # the browser says of the connection that it was lost
 
 
+@pytest.mark.long
 def test_without_a_connection_nothing_is_sent_and_what_was_chosen_is_kept(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 94)
     with screen(browser) as shown:

@@ -110,6 +110,7 @@ crypto.subtle.digest('SHA-256', new ArrayBuffer(1 << 22)).then(() => new Promise
 """Takes as long as to hash a picture, and to draw it."""
 
 
+@pytest.mark.long
 def test_a_picture_that_is_not_the_one_named_is_not_shown(browser: Browser, served: Site) -> None:
     fight = brought(served, painted(22, 14))
     with screen(browser) as shown:

@@ -132,6 +132,7 @@ def elsewhere(address: str) -> Iterator[str]:
             thread.join()
 
 
+@pytest.mark.long(but=("/r/{}?embed-True",))
 @pytest.mark.parametrize(("path", "frames"), [("/r/{}?embed", True), ("/r/{}", False), ("/e/{}", False)])
 def test_another_page_may_frame_what_is_for_frames_and_no_seat(
     browser: Browser, served: Site, path: str, frames: bool

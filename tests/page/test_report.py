@@ -55,6 +55,7 @@ def test_nothing_sticks_out_and_nothing_is_refused(browser: Browser, file: Path,
     context.close()
 
 
+@pytest.mark.long(but=("campaign",))
 def test_on_paper_it_is_light(browser: Browser, file: Path) -> None:
     context = browser.new_context(color_scheme="dark")
     page = context.new_page()

@@ -30,7 +30,7 @@ MOVED = [
 """On a board of each kind: somebody, a place by its name on the board, in the opening, and in the list."""
 
 
-@pytest.mark.long(but=("squares",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(("fight", "who", "place", "stated", "shown_as"), MOVED)
 def test_somebody_is_dragged_elsewhere_and_the_fight_begins_so(

@@ -28,6 +28,7 @@ def struck(served: Site) -> Fight:
     return next(fight for seed in count(8) if ways_of(fight := anwen_moves(served, seed), struck=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_reach_that_a_measured_way_leads_through_is_hatched_and_said(
     browser: Browser, struck: Fight, look: Look

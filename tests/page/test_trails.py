@@ -45,6 +45,7 @@ def follows(page: Page, entry: Entry) -> None:
     assert [each.get_attribute("d") for each in trails.all()] == drawn(entry)
 
 
+@pytest.mark.long
 def test_the_trail_follows_the_squares_live_and_looking_back(browser: Browser, walked: tuple[Fight, Entry]) -> None:
     fight, entry = walked
     with screen(browser) as shown:

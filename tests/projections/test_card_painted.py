@@ -125,6 +125,7 @@ def test_a_name_that_cannot_be_written_leaves_its_figure_without_letters() -> No
     assert png(only(side)) == png(only(plain))
 
 
+@pytest.mark.long(but=("</svg>",))
 @pytest.mark.slow
 @pytest.mark.parametrize("named", ["</svg>", "\u202eevil", "\x1b[31m", "%s{0}", "\\"])
 def test_hostile_names_are_drawn_as_what_they_are(named: str) -> None:

@@ -45,6 +45,7 @@ def test_nothing_differs_from_itself() -> None:
     assert of(duel(), 12, 12).values == ()
 
 
+@pytest.mark.long(but=("pursuit", "storyteller"))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", rosters.SAMPLES)
 def test_the_lines_of_each_value_lead_from_the_one_to_the_other(system: str) -> None:

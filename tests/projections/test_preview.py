@@ -74,6 +74,7 @@ def test_whoever_is_asked_whether_to_strike_was_named_beforehand(system: str) ->
     assert [(body, asked - named) for body, asked, named in told if asked - named] == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_way_on_offer_names_whom_its_preview_names() -> None:
     ends = [each for number in range(6) for each in ways("storyteller", number)]

@@ -48,6 +48,7 @@ def missed(lines: Sequence[Line]) -> list[tuple[str, int]]:
     return found
 
 
+@pytest.mark.long(but=("-0",))
 @pytest.mark.parametrize("number", range(FEW))
 @pytest.mark.parametrize("system", sorted(RULESETS))
 def test_no_change_of_a_value_is_missed(system: str, number: int) -> None:

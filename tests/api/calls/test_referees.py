@@ -26,7 +26,7 @@ def told(table: Table, seat: str, body: dict[str, Any]) -> str:
     return detail
 
 
-@pytest.mark.long(but=("0-", "5-"))
+@pytest.mark.long(but=("0-",))
 @pytest.mark.parametrize("system", REFEREED)
 @pytest.mark.parametrize("commands", [0, 1, 3, 5, 8])
 def test_what_a_seat_is_offered_is_its_own_and_no_other_may_do_it(

@@ -18,7 +18,6 @@ from tests.api.calls.test_whole_fights import offers, play_on, sat
 from tests.api.conftest import Table
 from tests.chance import seeded
 from tests.laws.anything import anything
-from tests.sparing import often
 
 ANSWERS = {200, 202, 403, 409, 412, 422}
 ODD: list[Any] = [
@@ -67,7 +66,7 @@ def on_offer(table: Table, seat: str, chance: random.Random) -> Any:
     return chance.choice(list(spelled(chance.choice(offered)))) if offered else None
 
 
-@pytest.mark.long(but=("storyteller",))
+@pytest.mark.long(but=("on the battle grid",))
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPENINGS)
 def test_whatever_is_declared_happens_or_is_refused_with_a_reason(
@@ -80,7 +79,7 @@ def test_whatever_is_declared_happens_or_is_refused_with_a_reason(
 def play_anything(name: str, client: TestClient, ledger: Ledger) -> None:
     """Play four fights with commands of all kinds, and hold each answer to its shape."""
     chance, seen = random.Random(f"anything {name}"), Counter[int]()
-    for _ in range(often(2, whole=4)):
+    for _ in range(4):
         table, seats = sat(client, name)
         for _ in range(50):
             before = ledger.fight(table.id)

@@ -50,6 +50,7 @@ def _fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kept.LEARNT, "etiquette", FIGHTS)
 
 
+@pytest.mark.long
 def test_the_chances_are_those_of_the_swings_and_hang_together(fight: Fight, shelf: Shelf) -> None:
     told = chances(fight, Judges(shelf))
     asked, trial = Judges(shelf).of(start_of(fight))

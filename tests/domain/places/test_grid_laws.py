@@ -132,6 +132,7 @@ def body_steps(board: Grid, size: str) -> set[tuple[str, str]]:
     return found
 
 
+@pytest.mark.no_cover
 @given(boards)
 def test_next_to_a_square_are_those_to_which_no_wall_is_between(board: Grid) -> None:
     steps = open_steps(board)
@@ -141,6 +142,7 @@ def test_next_to_a_square_are_those_to_which_no_wall_is_between(board: Grid) -> 
         assert len(board.next_to(place)) == len(wanted)
 
 
+@pytest.mark.no_cover
 @given(boards, sizes)
 def test_a_body_fits_where_all_its_squares_do_and_steps_where_all_of_them_can(board: Grid, size: str) -> None:
     steps = open_steps(board)
@@ -150,6 +152,7 @@ def test_a_body_fits_where_all_its_squares_do_and_steps_where_all_of_them_can(bo
     assert found == body_steps(board, size)
 
 
+@pytest.mark.no_cover
 @given(boards, sizes, SQUARES, st.sampled_from([10, 30, 60]), st.booleans())
 def test_reach_costs_what_the_cheapest_way_costs(
     board: Grid, size: str, start: str, budget: int, straight: bool
@@ -182,6 +185,7 @@ def test_reach_costs_what_the_cheapest_way_costs(
     }
 
 
+@pytest.mark.no_cover
 @given(boards, SQUARES, st.sampled_from([15, 30]), st.integers(0, 3))
 def test_reach_with_alternating_diagonals_costs_what_plain_search_finds(
     board: Grid, start: str, budget: int, before: int
@@ -310,6 +314,7 @@ def plain_cover(board: Grid, one: tuple[str, str], other: tuple[str, str], bodie
     return COVERS[min(ranks)]
 
 
+@pytest.mark.no_cover
 @settings(max_examples=60)
 @given(boards, SQUARES, sizes, SQUARES, sizes, some)
 def test_cover_is_what_counting_all_lines_gives(
@@ -321,6 +326,7 @@ def test_cover_is_what_counting_all_lines_gives(
     assert sees(board, there, other_size, here, size) == (wanted != "total")
 
 
+@pytest.mark.no_cover
 @given(boards, SQUARES, sizes, SQUARES, sizes, some, along)
 def test_more_walls_and_more_creatures_never_leave_less_cover(
     board: Grid, here: str, size: str, there: str, other_size: str, bodies: frozenset[str], wall: tuple[int, ...]

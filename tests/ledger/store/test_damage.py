@@ -236,7 +236,17 @@ def played(ledger: Ledger) -> Player:
     return player
 
 
-@pytest.mark.long(but=("sqlite", "postgres-a_face", "postgres-the_last_row", "postgres-every_row", "postgres-half"))
+@pytest.mark.long(
+    but=(
+        "sqlite-a_face",
+        "sqlite-a_row_in_the_midst",
+        "sqlite-the_first_row",
+        "sqlite-every_row",
+        "sqlite-the_last_line",
+        "sqlite-no_text_at_all",
+        "sqlite-two_rows_swapped",
+    )
+)
 @pytest.mark.parametrize("spoil", SPOILS, ids=lambda spoil: spoil.__name__)
 def test_what_is_damaged_is_neither_shown_nor_gone_on_with(
     again: Again, spoil: Spoil, caplog: pytest.LogCaptureFixture

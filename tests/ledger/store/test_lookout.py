@@ -59,6 +59,7 @@ def at_blows(ledger: Ledger, clock: Still) -> Playing:
     return playing
 
 
+@pytest.mark.long(but=("postgres",))
 def test_what_devices_tell_one_process_the_other_hears(two: tuple[Ledger, Ledger], clock: Still) -> None:
     one, other = two
     playing = at_blows(one, clock)

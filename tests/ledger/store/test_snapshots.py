@@ -329,7 +329,9 @@ def write(ledger: Ledger, statement: str, *parameters: object) -> None:
             connection.execute(statement.replace("?", "%s"), parameters)
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long(
+    but=("sqlite-_no_json", "sqlite-_beyond", "sqlite-_one_use", "sqlite-_another_line", "sqlite-_all_is_gone")
+)
 @pytest.mark.parametrize("spoil", SPOILT)
 def test_a_snapshot_that_does_not_count_is_passed_by_and_replaced(again: Again, spoil: Spoil) -> None:
     ledger = again()

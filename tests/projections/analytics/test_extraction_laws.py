@@ -59,6 +59,7 @@ def it(request: pytest.FixtureRequest) -> Iterator[Told]:
         yield Told(ledger, recorded(ledger, system, number))
 
 
+@pytest.mark.long(but=(" 3)",))
 def test_from_a_file_comes_what_comes_from_the_store(it: Told) -> None:
     assert extract(of_file(it.file)) == it.rows
 

@@ -37,7 +37,7 @@ JSON = frozenset({"value", "sheet", "action", "details"})
 """Columns that hold JSON."""
 
 
-@pytest.mark.long(but=("etiquette", "storyteller"))
+@pytest.mark.long(but=("storyteller",))
 @pytest.mark.parametrize("system", SYSTEMS)
 @settings(max_examples=3, deadline=None, phases=(Phase.generate,))
 @given(number=st.integers(0, 10_000))

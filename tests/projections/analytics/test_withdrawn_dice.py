@@ -96,6 +96,7 @@ def it(request: pytest.FixtureRequest) -> Iterator[Told]:
         yield Told(ledger, thrown(ledger, system, number))
 
 
+@pytest.mark.long(but=(" 3)",))
 def test_every_die_that_was_typed_in_is_a_row_whatever_came_of_it(it: Told) -> None:
     source = {row["n"]: row["source"] for row in named(it.rows, "roll")}
     dice = Counter((row["sides"], row["face"]) for row in named(it.rows, "die") if source[row["n"]] == "table")

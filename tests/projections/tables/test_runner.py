@@ -35,7 +35,7 @@ def holds_all(ledger: Ledger, runner: Runner) -> bool:
     return tallied(runner.tables) == told(ledger) and lobby_rows(runner.tables) == lobby_told(ledger)
 
 
-@pytest.mark.long(but=("sqlite",))
+@pytest.mark.long
 @pytest.mark.slow
 def test_kill_9_in_the_middle_of_a_page_neither_loses_a_line_nor_counts_one_twice(
     tmp_path: Path, database: str | None
@@ -57,6 +57,7 @@ def test_kill_9_in_the_middle_of_a_page_neither_loses_a_line_nor_counts_one_twic
             assert holds_all(ledger, runner)
 
 
+@pytest.mark.long(but=("postgres",))
 @pytest.mark.slow
 def test_several_runners_together_count_every_line_once(ledger: Ledger) -> None:
     players = [opened(ledger), opened(ledger, SWORDS)]

@@ -38,7 +38,7 @@ def test_everything_is_counted_once_however_the_pages_fall(ledger: Ledger, runne
     assert tallied(runner.tables) == told(ledger)
 
 
-@pytest.mark.long(but=("sqlite",))
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_fight_of_each_system_is_counted_to_its_end(ledger: Ledger, runner: Runner) -> None:
     for system, sample in rosters.SAMPLES.items():
