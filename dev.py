@@ -20,6 +20,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -39,6 +40,10 @@ PIP_LOCK = ROOT / "requirements-pip.lock"
 SPARK_LOCK = ROOT / "requirements-spark.lock"
 RAY_LOCK = ROOT / "requirements-ray.lock"
 PAGE = ROOT / "page"
+MEMORY = Path("/dev/shm")  # noqa: S108  # what lies in it has a folder of its own
+"""A file system of Linux that lies in memory."""
+ROOM = 4 * 1024**3
+"""So many bytes must be free there for the files of the tests."""
 OF_THE_FIGHT = ["tests/domain", "tests/test_scenarios.py"]
 OF_THE_LEDGER = ["tests/ledger/line", "tests/ledger/dice", "tests/ledger/table", "tests/projections", "tests/sixth"]
 
@@ -209,7 +214,7 @@ def is_whole_suite(arguments: Sequence[str]) -> bool:
 def report(steps: Sequence[Step], beside: Optional[Step] = None) -> int:
     """Run all steps in turn, and one ``beside`` them on a core of its own; name those that failed; return 1 if any."""
     failed = []
-    with beginning(beside) as other:
+    with files_in_memory(), beginning(beside) as other:
         for title, command in steps:
             began = time.monotonic()
             print("== {}".format(title), flush=True)
@@ -222,6 +227,22 @@ def report(steps: Sequence[Step], beside: Optional[Step] = None) -> int:
                 failed.append(beside[0])
     print("Failed: {}.".format("; ".join(failed)) if failed else "All well.")
     return 1 if failed else 0
+
+
+@contextmanager
+def files_in_memory() -> Iterator[None]:
+    """Let the files of tests lie in memory where there is room: thousands are synced, and none outlives its test."""
+    room = shutil.disk_usage(str(MEMORY)).free if MEMORY.is_dir() else 0
+    if "TMPDIR" in os.environ or room < ROOM:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="encounter-", dir=str(MEMORY)) as folder:
+        Path(folder).chmod(0o711)  # a PostgreSQL of the tests may run as another user
+        os.environ["TMPDIR"] = folder
+        try:
+            yield
+        finally:
+            del os.environ["TMPDIR"]
 
 
 @contextmanager

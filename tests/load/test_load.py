@@ -48,7 +48,6 @@ def told(report: Report, words: str) -> bool:
     return any(words in said for said in report.problems)
 
 
-@pytest.mark.long
 @pytest.mark.slow
 def test_two_servers_on_one_sqlite_file_keep_every_promise_while_clocks_jump_and_the_disk_is_full() -> None:
     faults = ("clocks an hour ahead and a day behind", "full disk")

@@ -34,7 +34,6 @@ def reads_the_chronicle(shown: Screen, look: Look) -> None:
         shown.page.locator(".tabs").get_by_role("button", name="Chronicle").click()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_number_is_contested_in_three_clicks_and_upheld_by_an_override(
     browser: Browser, served: Site, look: Look

@@ -52,7 +52,6 @@ def test_of_the_others_hands_a_browser_is_told_the_number_of_cards_alone(browser
         assert all([*each["Marrow"], *each["Thistle"]] == [FACE_DOWN] * 6 for each in hands)
 
 
-@pytest.mark.long
 def test_two_hundred_lines_later_a_lost_connection_leaves_no_gap(browser: Browser, served: Site) -> None:
     fight = served.open("storyteller", 92)
     with screen(browser) as shown:
@@ -88,7 +87,6 @@ def test_without_a_connection_nothing_is_sent_and_what_was_chosen_is_kept(browse
         shown.bears()  # the browser says of the connection that it was lost
 
 
-@pytest.mark.long
 def test_who_was_overtaken_sends_the_same_once_more_and_keeps_the_choice(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 93)
     sent: list[str] = []
@@ -231,7 +229,6 @@ def rolls_in_secret(keys: Keyboard) -> None:
     keys.sends("Enter")
 
 
-@pytest.mark.long
 def test_a_referee_plays_a_round_of_twelve_creatures_by_ninety_keys(browser: Browser, served: Site) -> None:
     fight = served.begin(twelve(), 1)
     fight.play(lambda now: now.round == 1 and pending(now).kind == "turn")

@@ -59,7 +59,6 @@ def stands(shown: Screen, fight: Fight) -> None:
             expect(token).to_have_accessible_name(re.compile(f"^{name}, {pool.now} of {pool.max}"))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_long_fight_is_scrubbed_without_asking_the_server_and_nobody_is_shut_out(
     browser: Browser, fought: Fight, look: Look
@@ -97,7 +96,6 @@ def test_the_brackets_go_by_commands_and_turns_and_space_plays_on(browser: Brows
         expect(shown.page.get_by_role("button", name="Play")).to_be_visible()
 
 
-@pytest.mark.long
 def test_the_address_of_a_moment_has_no_key_and_leads_to_the_same_line_and_view(
     browser: Browser, served: Site, fought: Fight
 ) -> None:

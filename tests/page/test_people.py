@@ -79,7 +79,6 @@ def comes_back(shown: Screen, fight: Fight) -> int:
     return left
 
 
-@pytest.mark.long
 def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 54)
     with screen(browser) as shown:
@@ -109,7 +108,6 @@ def test_what_came_meanwhile_is_played_quickly_from_where_one_left(browser: Brow
         shown.must_be_well()
 
 
-@pytest.mark.long
 def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 55)
     with screen(browser) as shown:
@@ -125,7 +123,6 @@ def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
         assert all(each.life == "left" for each in fight.now.combatants.values() if each.controller == "anwen")
 
 
-@pytest.mark.long
 def test_somebody_is_handed_over(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 56)
     with screen(browser) as shown:
@@ -140,7 +137,6 @@ def test_somebody_is_handed_over(browser: Browser, served: Site) -> None:
         assert fight.now.combatants["Corrie"].controller == "tobit"
 
 
-@pytest.mark.long
 def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
     browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -197,7 +197,7 @@ def test_how_far_to_go_is_chosen_beside_each_other(browser: Browser, served: Sit
 QUESTIONS = [("verdigris", "push"), ("etiquette", "defense_dice"), ("vanguard", "stance"), ("pursuit", "engage")]
 
 
-@pytest.mark.long
+@pytest.mark.long(but=("verdigris-push",))
 @pytest.mark.parametrize(("roster", "kind"), QUESTIONS)
 def test_a_question_is_answered_by_one_of_its_buttons(browser: Browser, served: Site, roster: str, kind: str) -> None:
     fight = served.open(roster, 3)
@@ -223,7 +223,6 @@ def choose_all(shown: Screen) -> None:
         field.locator("button").first.click()
 
 
-@pytest.mark.long
 def test_groups_in_ranks_are_attacked_by_pressing_their_cards(browser: Browser, served: Site) -> None:
     fight = served.open("vanguard", 4)
     fight.play(lambda now: any(may(seat, "attack")(now) for seat in ("ines", "jory", "petra")))
@@ -246,7 +245,6 @@ def test_groups_in_ranks_are_attacked_by_pressing_their_cards(browser: Browser, 
         went_on(shown, fight, before)
 
 
-@pytest.mark.long
 def test_zones_are_walked_through_by_pressing_a_room(browser: Browser, served: Site) -> None:
     fight = served.open("verdigris", 5)
     seats = ("odile", "berek", "suri")
@@ -423,7 +421,6 @@ def ways_of(fight: Fight, *, struck: bool) -> list[End]:
     return [end for end in move.open["path"].ends if bool(end.provokes) is struck and end.tile not in taken]
 
 
-@pytest.mark.long
 def test_a_token_that_is_dragged_to_a_square_goes_there_where_nobody_may_strike(browser: Browser, served: Site) -> None:
     fight = next(fight for seed in count(8) if ways_of(fight := anwen_moves(served, seed), struck=False))
     to, before = ways_of(fight, struck=False)[0].tile, version(fight)
@@ -435,7 +432,6 @@ def test_a_token_that_is_dragged_to_a_square_goes_there_where_nobody_may_strike(
         assert fight.now.combatants[str(fight.now.turn)].at == to
 
 
-@pytest.mark.long
 def test_a_way_on_which_somebody_may_strike_waits_for_the_button_and_says_who(browser: Browser, served: Site) -> None:
     fight = next(fight for seed in count(8) if ways_of(fight := anwen_moves(served, seed), struck=True))
     way, before = ways_of(fight, struck=True)[0], version(fight)

@@ -71,7 +71,6 @@ def free_square(fight: Fight) -> str:
     return next(f"{x}:{y}" for y in range(2, 6) for x in range(3, 7) if f"{x}:{y}" not in taken)
 
 
-@pytest.mark.long
 def test_a_secret_roll_and_a_note_are_seen_by_whoever_may_and_opened_by_whoever_sealed(
     browser: Browser, served: Site
 ) -> None:

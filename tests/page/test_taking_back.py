@@ -112,7 +112,6 @@ def test_what_one_did_last_is_taken_back_by_a_button_beside_the_turn(
         expect(shown.page.locator(".dock").get_by_role("button", name="Take back")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough(
     browser: Browser, served: Site
 ) -> None:

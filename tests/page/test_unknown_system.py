@@ -19,7 +19,6 @@ MOST = 120
 """A fight of two cooks is over after fewer commands."""
 
 
-@pytest.mark.long
 def test_a_system_that_the_page_has_never_seen_is_played_to_its_end(browser: Browser, served: Site) -> None:
     opening = opening_of(
         {"system": NAME, "board": KITCHEN, "combatants": PAIR, "seats": SEATS, "settings": {"last_round": 2}}

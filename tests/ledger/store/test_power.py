@@ -50,7 +50,6 @@ def disk(tmp_path: Path) -> Iterator[PowerDisk]:
         yield found
 
 
-@pytest.mark.long
 @pytest.mark.slow
 def test_what_was_acknowledged_survives_the_power_under_sqlite(disk: PowerDisk) -> None:
     survives(disk.folder / "store", None, disk.cut, disk.mend)
