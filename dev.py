@@ -111,7 +111,7 @@ def test(arguments: List[str]) -> int:
         return report([*house_steps(), ("tests", tool("pytest", "-n", "2", *arguments))], types())
     # Counting branches makes the rules run at half their speed: only the tests of the fight itself are counted.
     counted = ["-n", "2", "--dist", "worksteal", "--cov=domain", "--cov-report=", *OF_THE_FIGHT, *arguments]
-    others = ["-n", "3", "--dist", "worksteal", *("--ignore={}".format(path) for path in OF_THE_FIGHT), *arguments]
+    others = ["-n", "4", "--dist", "worksteal", *("--ignore={}".format(path) for path in OF_THE_FIGHT), *arguments]
     return report(
         [
             *house_steps(),

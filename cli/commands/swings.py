@@ -10,12 +10,14 @@ import typer
 
 from bots.chances.course import NoChances, must_be_foreseeable
 from bots.chances.judges import SEED
-from bots.lab.regrets import costliest
+from bots.lab.judge import Judge
+from bots.lab.regrets import Regret, choices_of, costliest
 from bots.lab.sentences import of_course, of_regrets
 from bots.lab.swings import course, start_of
-from cli.chances import judge_of
+from cli.chances import judge_of, may_end
 from cli.commands.options import DATA, File, Json
 from cli.exported import fight_in
+from cli.progress import progress
 from cli.reporting import as_json
 from cli.stopping import WRONG, say, stop
 from domain.encounter import Encounter
@@ -35,7 +37,8 @@ def swings(
         bool, typer.Option("--rollouts", help="Look at the largest swings once more, by fights.")
     ] = False,
     choices: Annotated[
-        bool, typer.Option("--regrets", help="Also say which choices cost most beside the best on offer.")
+        bool,
+        typer.Option("--regrets", help="Also say which choices cost most beside the best on offer: takes minutes."),
     ] = False,
     json: Json = False,
     data: Annotated[
@@ -50,13 +53,23 @@ def swings(
     if worth.fault is not None:
         stop(f"No judge of this fight is worth asking. {worth.fault}", WRONG)
     found = course(fight, asked, whose, seed, rollouts=rollouts)
-    weighed = costliest(fight, asked, seed) if choices else None
+    weighed = _costliest(fight, asked, seed) if choices else None
     if json:
         regrets = {} if weighed is None else {"choices": weighed[0], "regrets": [asdict(each) for each in weighed[1]]}
         as_json({**asdict(found), "judge": asdict(worth), **regrets})
     else:
         said = [] if weighed is None else of_regrets(*weighed)
         say("\n".join([*of_course(found, worth), *said]))
+
+
+def _costliest(fight: Fight, judge: Judge, seed: int) -> tuple[int, tuple[Regret, ...]]:
+    """Return how many choices there were, and those that cost most; in a terminal it shows how far that is."""
+    every = [*choices_of(fight)]
+    with (
+        may_end("Stopped while choices were weighed: nothing is said of any."),
+        progress("Weighing choices", len(every)) as step,
+    ):
+        return costliest(every, judge, seed, weighing=step, fighting=step.beside("Fighting on from the costliest"))
 
 
 def _start(fight: Fight) -> Encounter:

@@ -93,6 +93,7 @@ def test_of_a_store_those_count_that_are_closed(tmp_path: Path) -> None:
     assert typed("sql", counted, "--data", tmp_path, "--ended").stdout.split()[-1] == "2"
 
 
+@pytest.mark.long
 def test_fights_that_go_on_count_where_they_are_wanted() -> None:
     told = orjson.loads(typed("query", "standing", *of_all(), "--running", "--json").stdout)
     assert told["fights"] == "9 fights; left out: 1 not closed."

@@ -136,7 +136,7 @@ def hangs(_: Any) -> Any:
     raise NoServer("The server does not answer.")
 
 
-@pytest.mark.long(but=("hangs",))
+@pytest.mark.long
 @pytest.mark.parametrize("answer", [fails, is_busy, refuses, hangs])
 def test_a_link_that_the_server_will_not_take_and_then_misses_raises_an_alarm(
     table: Table, monkeypatch: pytest.MonkeyPatch, answer: Lie
@@ -313,6 +313,7 @@ def test_a_link_that_came_too_late_or_while_the_server_was_away_is_missing_witho
     assert not given.came(4, signs, waiting=True)
 
 
+@pytest.mark.long
 def test_a_roll_that_is_taken_back_for_a_link_that_the_server_would_not_take_raises_an_alarm(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def test_no_import_of_ours_is_hidden_in_a_function_without_a_reason() -> None:
     assert hidden == HIDDEN.keys()
 
 
+@pytest.mark.long
 def test_nobody_reaches_into_the_store_past_the_one_door() -> None:
     outside = [path for path in modules() if path.relative_to(ROOT).parts[0] != "ledger"]
     reaching = [

@@ -203,7 +203,7 @@ NOW = (("pursuit", 5), ("storyteller", 0))
 LATER = tuple((system, number) for system in SYSTEMS for number in range(6) if (system, number) not in NOW)
 
 
-@pytest.mark.long(but=("pursuit",))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(("system", "number"), [*NOW, *(pytest.param(*each, marks=pytest.mark.long) for each in LATER)])
 def test_no_answer_tells_whether_a_guess_is_right(system: str, number: int) -> None:

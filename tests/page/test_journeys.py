@@ -229,6 +229,7 @@ def rolls_in_secret(keys: Keyboard) -> None:
     keys.sends("Enter")
 
 
+@pytest.mark.long
 def test_a_referee_plays_a_round_of_twelve_creatures_by_ninety_keys(browser: Browser, served: Site) -> None:
     fight = served.begin(twelve(), 1)
     fight.play(lambda now: now.round == 1 and pending(now).kind == "turn")

@@ -67,6 +67,7 @@ def test_a_language_that_is_chosen_holds_from_then_on(browser: Browser, served: 
         expect(shown.page.locator("html")).to_have_attribute("lang", "en")
 
 
+@pytest.mark.long
 def test_where_the_words_do_not_come_the_page_speaks_english(browser: Browser, served: Site) -> None:
     with screen(browser, USUAL, "de-DE") as shown:
         shown.page.route("**/de.js", lambda route: route.fulfill(status=404, body=""))

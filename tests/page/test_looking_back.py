@@ -96,6 +96,7 @@ def test_the_brackets_go_by_commands_and_turns_and_space_plays_on(browser: Brows
         expect(shown.page.get_by_role("button", name="Play")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_address_of_a_moment_has_no_key_and_leads_to_the_same_line_and_view(
     browser: Browser, served: Site, fought: Fight
 ) -> None:

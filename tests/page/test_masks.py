@@ -61,6 +61,7 @@ def pixels(raw: bytes, *squares: tuple[int, int]) -> set[tuple[int, ...]]:
     return {tuple(value // 16 for value in image.getpixel(spot)) for spot in spots}  # type: ignore[union-attr]  # three numbers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_the_referee_covers_comes_to_no_player_until_it_is_shown(
     browser: Browser, served: Site, look: Look

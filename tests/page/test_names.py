@@ -98,6 +98,7 @@ def test_whoever_is_called_as_something_in_every_object_is_shown_like_others(ser
             shown.must_be_well()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_referee_calls_the_fight_somebody_and_a_place_otherwise_and_the_others_see_it(
     served: Site, browser: Browser, look: Look

@@ -18,6 +18,7 @@ from tests.page.tables import until
 pytestmark = pytest.mark.usefixtures("same_dice")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_newcomer_begins_a_fight_against_bots_in_one_press(browser: Browser, served: Site, look: Look) -> None:
     with screen(browser, look) as shown:

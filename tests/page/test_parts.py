@@ -112,6 +112,7 @@ def test_a_board_that_does_not_come_leaves_the_rest_of_the_table(browser: Browse
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_no_key_goes_astray_while_the_palette_comes(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 63)
     held: list[Route] = []

@@ -123,6 +123,7 @@ def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
         assert all(each.life == "left" for each in fight.now.combatants.values() if each.controller == "anwen")
 
 
+@pytest.mark.long
 def test_somebody_is_handed_over(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 56)
     with screen(browser) as shown:

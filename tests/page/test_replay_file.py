@@ -98,6 +98,7 @@ def test_it_is_small(whole: bytes, fought: Fight) -> None:
     assert len(whole) <= 350_000 + 300 * (fought.site.ledger.fight(fought.id).version + 1)
 
 
+@pytest.mark.long(but=("bundle",))
 @pytest.mark.parametrize("part", ["style", "program", "bundle", "lines", "seal", "policy"])
 def test_a_byte_that_is_changed_anywhere_makes_it_broken(
     browser: Browser, whole: bytes, tmp_path: Path, part: str

@@ -63,6 +63,7 @@ def test_a_screen_looks_as_it_did(on: Callable[[Look], Stage], state: State, loo
         )
 
 
+@pytest.mark.long
 def test_a_screen_that_differs_is_noticed(on: Callable[[Look], Stage]) -> None:
     kept = (folder_of(USUAL) / "opening.png").read_bytes()
     with on(USUAL).scene("another", USUAL) as scene:

@@ -14,7 +14,7 @@ HARDLY = 6
 """Pixels that nobody misses a button by."""
 
 
-@pytest.mark.long(but=("390",))
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1440])
 def test_what_is_about_to_be_sent_stays_where_it_is_while_its_odds_are_counted(
     browser: Browser, served: Site, width: int

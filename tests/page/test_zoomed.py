@@ -90,7 +90,7 @@ def test_a_turn_is_taken(browser: Browser, served: Site, look: Look) -> None:
         holds(shown)
 
 
-@pytest.mark.long(but=("390",))
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_replay_is_played(browser: Browser, served: Site, look: Look) -> None:
     fight = anwens_turn(served, 92)

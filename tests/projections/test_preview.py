@@ -66,6 +66,7 @@ def test_a_way_past_several_names_all_of_them_and_a_last_step_too() -> None:
         assert told.provokes == asked, steps
 
 
+@pytest.mark.long(but=("verdigris",))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["storyteller", "verdigris"])
 def test_whoever_is_asked_whether_to_strike_was_named_beforehand(system: str) -> None:

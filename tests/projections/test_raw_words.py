@@ -61,6 +61,7 @@ def seats_of(encounter: Encounter) -> Seats:
     return Seats(players=players, referee=encounter.referee, others=frozenset(encounter.combatants) | sides)
 
 
+@pytest.mark.long(but=("etiquette", "storyteller"))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_sentence_of_a_random_fight_shows_a_key(system: str) -> None:
@@ -81,6 +82,7 @@ def _by_id(text: str, seats: Seats) -> list[str]:
     return re.findall(rf"(?<![\w’'-]){re.escape(seats.referee or '')}(?![\w-])", text) if shown else []
 
 
+@pytest.mark.long(but=("pursuit", "verdigris"))
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_on_offer_and_no_reason_shows_a_key_on_a_button_or_at_the_terminal(system: str) -> None:
     """Fights 0 and 1 of the laws, every seventh step."""

@@ -297,6 +297,7 @@ def test_the_file_and_the_ledger_say_their_sentences(place: int) -> None:
     assert bare(here.report) == bare(report)
 
 
+@pytest.mark.long
 def test_the_page_says_of_each_proof_what_the_file_says(opened: InBrowser | InNode) -> None:
     said = opened.call("proveAll", [asked(raw_of(value)) for _, value in PROOFS])
     assert [bare(each) for each in said] == [bare(told(place)) for place in range(len(PROOFS))]

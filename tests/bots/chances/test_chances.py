@@ -70,6 +70,7 @@ def test_the_chances_are_those_of_the_swings_and_hang_together(fight: Fight, she
     assert {moved[n] for n in told.largest} == {*sorted(moved.values())[-5:]}
 
 
+@pytest.mark.long
 def test_a_judge_is_learnt_once_for_an_opening_whatever_it_is_called(
     fight: Fight, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def test_where_one_side_always_wins_there_is_nothing_to_foresee() -> None:
     assert worth.fault is not None
 
 
+@pytest.mark.long
 def test_the_swings_of_a_fight_add_up_to_its_result(fight: Fight, judged: tuple[Judge, Trial]) -> None:
     asked, worth = judged
     for side in asked.sides:

@@ -64,11 +64,19 @@ def test_of_very_many_commands_some_are_looked_at_and_it_is_told_how_many(monkey
     assert all(each.looked_at <= each.offered for each in found)
 
 
-def test_the_costliest_are_fought_on_from_both_and_blame_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    some = [*islice(regrets.regrets(fought(), Liking(), seed=1), 12)]
-    monkeypatch.setattr(regrets, "regrets", lambda *_: iter(some))
-    choices, largest = regrets.costliest(fought(), Liking(), seed=1)
+def test_the_costliest_are_fought_on_from_both_and_blame_nobody() -> None:
+    told: list[tuple[int, ...]] = []
+    some = [*islice(regrets.choices_of(fought()), 12)]
+    choices, largest = regrets.costliest(
+        some,
+        Liking(),
+        seed=1,
+        workers=1,
+        weighing=lambda done: told.append((done,)),
+        fighting=lambda *done: told.append(done),
+    )
     assert (choices, len(largest)) == (12, 2)
+    assert told == [*((done,) for done in range(1, 13)), (6, 12), (12, 12)]
     assert largest[0].cost.value >= largest[1].cost.value > 0
     for each in largest:
         assert each.fought is not None

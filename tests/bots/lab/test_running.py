@@ -46,6 +46,7 @@ def test_several_processes_come_to_the_same_as_one(alone: running.Simulated) -> 
     assert digest(together.rows) == digest(alone.rows)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_parts_put_together_come_to_the_same_as_all_at_once(alone: running.Simulated, tmp_path: Path) -> None:
     for part in (1, 2):

@@ -147,7 +147,7 @@ def in_turn(sides: int) -> Iterator[int]:
         yield from range(1, sides + 1)
 
 
-@pytest.mark.long(but=("-20",))
+@pytest.mark.long
 @pytest.mark.parametrize("sides", DICE)
 @pytest.mark.parametrize(
     ("slip", "check"),
