@@ -47,6 +47,9 @@ ROOM = 4 * 1024**3
 OF_THE_FIGHT = ["tests/domain", "tests/test_scenarios.py"]
 OF_THE_LEDGER = ["tests/ledger/line", "tests/ledger/dice", "tests/ledger/table", "tests/projections", "tests/sixth"]
 
+SPREAD = ["-n", "3", "--dist", "worksteal"]
+"""Tests wait for browsers, servers and disks: three processes keep two cores busy."""
+
 Step = Tuple[str, List[str]]
 
 CONSOLE_SCRIPT = """#!/bin/sh
@@ -103,22 +106,22 @@ def run(arguments: List[str]) -> int:
 
 
 def test(arguments: List[str]) -> int:
-    """Run everything; return 1 if anything failed. The branches of domain/ are counted only in the whole suite."""
+    """Run everything; return 1 if anything failed. With --all the branches of domain/ are counted, and mutants made."""
     set_up(DEV_LOCK)
     if "--all" in arguments:
         add_engines()
-    if not is_whole_suite(arguments):
-        return report([*house_steps(), ("tests", tool("pytest", "-n", "2", *arguments))], types())
+    if "--all" not in arguments or not is_whole_suite(arguments):
+        return report([*house_steps(), ("tests", tool("pytest", *SPREAD, *arguments))], types())
     # Counting branches makes the rules run at half their speed: only the tests of the fight itself are counted.
-    counted = ["-n", "2", "--dist", "worksteal", "--cov=domain", "--cov-report=", *OF_THE_FIGHT, *arguments]
-    others = ["-n", "4", "--dist", "worksteal", *("--ignore={}".format(path) for path in OF_THE_FIGHT), *arguments]
+    counted = ["--cov=domain", "--cov-report=", *OF_THE_FIGHT, *arguments]
+    others = ["--ignore={}".format(path) for path in OF_THE_FIGHT]
     return report(
         [
             *house_steps(),
-            ("tests of the fight itself", tool("pytest", *counted)),
+            ("tests of the fight itself", tool("pytest", *SPREAD, *counted)),
             ("every branch of domain/ is tested", tool("coverage", "report", "--fail-under=100")),
-            ("all other tests", tool("pytest", *others)),
-            *([("small changes that the tests should notice", tool("tests.mutants"))] if "--all" in arguments else []),
+            ("all other tests", tool("pytest", *SPREAD, *others, *arguments)),
+            ("small changes that the tests should notice", tool("tests.mutants")),
         ],
         types(),
     )
@@ -128,7 +131,7 @@ def check(arguments: List[str]) -> int:
     """Run what takes seconds: the rules, the lines, what is read of them; return 1 if anything failed."""
     set_up(DEV_LOCK)
     paths = [*OF_THE_FIGHT, *OF_THE_LEDGER, "tests/house"]
-    quick = ["-n", "2", "--dist", "worksteal", "-m", "not slow", "-k", "not postgres", *paths, *arguments]
+    quick = [*SPREAD, "-m", "not slow", "-k", "not postgres", *paths, *arguments]
     return report([*house_steps(), ("fast tests", tool("pytest", *quick))], types())
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from ledger.application import Ledger
 from ledger.refusals import Archived, Damaged, DamagedFile, NoChain
 
+NO_KEYS = "nothing is kept of the keys of its seats, so that none opens it any more"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
@@ -42,7 +44,7 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
     for encounter in encounters:
         try:
             ledger.fights.must_be_sound(encounter)
-            yield None
+            yield None if _has_keys(ledger, encounter) else Damage(encounter=encounter, line=0, reason=NO_KEYS)
         except Archived:
             yield None
         except Damaged as damaged:
@@ -51,6 +53,11 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
             yield Damage(encounter=encounter, line=damaged.n, reason=damaged.what)
         except DamagedFile as damaged:
             yield Damage(encounter=encounter, line=0, reason=f"it cannot be read ({damaged.what})")
+
+
+def _has_keys(ledger: Ledger, encounter: str) -> bool:
+    """Return whether any key opens an encounter; one that came from a file may have none."""
+    return bool(ledger.store.seats_of(encounter)) or ledger.store.was_imported(encounter)
 
 
 def note_damage(ledger: Ledger, encounter: str, why: str, *, anyway: bool) -> None:

@@ -71,6 +71,7 @@ def test_where_npm_cannot_install_the_other_server_it_is_left_out_too(
         served._peer(tmp_path)
 
 
+@pytest.mark.long
 def test_the_questions_that_are_measured_are_answered_without_a_judge() -> None:
     assert len(tables.QUESTIONS) >= 18
     assert all(answered({}, sql).columns for sql in tables.QUESTIONS.values())

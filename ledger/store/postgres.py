@@ -100,6 +100,12 @@ MIGRATIONS = (
     CREATE TABLE key_marks (one int PRIMARY KEY CHECK (one = 1), mark bytea NOT NULL)""",
     """CREATE TABLE masks (
         encounter text COLLATE "C", mask text COLLATE "C", picture bytea NOT NULL, PRIMARY KEY (encounter, mask))""",
+    # What was written before there were heads: from then on each has one.
+    r"""INSERT INTO heads (encounter, n, head)
+    SELECT encounter, n, sha256('\x00'::bytea || head) FROM (
+        SELECT DISTINCT ON (originator_id) originator_id AS encounter, originator_version AS n, topic, state AS head
+        FROM stored_events ORDER BY originator_id, originator_version DESC) AS newest
+    WHERE topic <> 'Archived' ON CONFLICT (encounter) DO NOTHING""",
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 

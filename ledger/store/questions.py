@@ -59,6 +59,11 @@ def _archive(row: Sequence[Any]) -> Archive:
     )
 
 
+_NEWEST = """SELECT n, head FROM heads WHERE encounter=? UNION ALL
+    SELECT NULL, NULL WHERE NOT EXISTS (SELECT 1 FROM heads WHERE encounter=?)
+        AND EXISTS (SELECT 1 FROM stored_events WHERE originator_id=? AND topic<>?)"""
+
+
 def heads_of(events: Sequence[StoredEvent]) -> list[tuple[str, int, bytes]]:
     """Return of each encounter the number and the hash of the last of its lines, in one order for all who write."""
     last = {str(each.originator_id): each for each in events if each.topic != MARK}
@@ -164,8 +169,11 @@ class Questions:
         return bool(self._all(emptied, encounter, b"", MARK))
 
     def newest(self, encounter: str) -> Newest | None:
-        """Return what is kept of the newest line, apart from the lines; None where nothing was, or it is archived."""
-        found = self._all("SELECT n, head FROM heads WHERE encounter=?", encounter)
+        """Return what is kept of the newest line, apart from the lines; None where there is none; Damaged."""
+        # In one statement, as another process may write both between two.
+        found = self._all(_NEWEST, encounter, encounter, encounter, MARK)
+        if found and found[0][0] is None:
+            raise Damaged(encounter, 0, "what is kept of its newest line is gone")
         try:
             return Newest(int(found[0][0]), _hash(found[0][1])) if found else None
         except (ValueError, TypeError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -101,6 +101,13 @@ TABLES = (
 
 _COLUMNS = "SELECT m.name, i.name FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'"
 _BEFORE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
+_HEADLESS = """SELECT s.originator_id, s.originator_version, s.topic, s.state FROM stored_events AS s
+    JOIN (SELECT originator_id AS one, MAX(originator_version) AS n FROM stored_events
+        WHERE typeof(originator_version) = 'integer' GROUP BY originator_id) AS newest
+    ON newest.one = s.originator_id AND newest.n = s.originator_version
+    WHERE s.topic <> ? AND NOT EXISTS (SELECT 1 FROM heads WHERE encounter = s.originator_id)"""
+_HEADED = 1
+"""The ``user_version`` of a file in which something is kept of the newest line of every encounter."""
 _HEADS = (
     "INSERT INTO heads (encounter, n, head) VALUES (?,?,?)"
     " ON CONFLICT (encounter) DO UPDATE SET n = excluded.n, head = excluded.head"
@@ -283,6 +290,9 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
         c.execute(_COLUMNS)
         must_have_every_column((table, column) for table, column in c.fetchall())
         super()._create_table(c)
+        c.execute("PRAGMA user_version")
+        if c.fetchone()[0] < _HEADED:
+            _keep_newest(c)
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
@@ -331,6 +341,15 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
             c.execute(statement, parameters)
             found: list[Any] = c.fetchall()
             return found
+
+
+def _keep_newest(c: SQLiteCursor) -> None:
+    """Keep something of the newest line of every encounter that was written before that was done."""
+    with suppress(sqlite3.DatabaseError):  # of a damaged file whatever can be read is shown
+        c.execute(_HEADLESS, (MARK,))
+        newest = [StoredEvent(one, n, topic, bytes_of(state)) for one, n, topic, state in c.fetchall()]
+        c.executemany(_HEADS, heads_of(newest))
+    c.execute(f"PRAGMA user_version = {_HEADED}")
 
 
 def _must_follow(c: SQLiteCursor, events: Sequence[StoredEvent]) -> None:

@@ -78,6 +78,7 @@ def test_every_fight_ends(name: str, player: str) -> None:
         assert given.total() <= 1.2 * TIRED, "the tired do not find an end"
 
 
+@pytest.mark.long(but=("pursuit: ",))
 @pytest.mark.parametrize("name", OPENINGS)
 def test_sensible_players_fight_until_it_is_settled(name: str) -> None:
     ends = [fought(name, "sensible", seed) for seed in seeds(name, "sensible")]

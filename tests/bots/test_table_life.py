@@ -74,12 +74,14 @@ def test_people_take_back_and_others_agree_or_refuse(lives: list[Fight]) -> None
     assert {answered.agree for answered in of(lives, RewindAnswered)} == {True, False}
 
 
+@pytest.mark.long
 def test_people_contest_and_settle_and_leave_some_of_it_open(lives: list[Fight]) -> None:
     assert {settled.result for settled in of(lives, DisputeSettled)} == {"stands", "rewound"}
     left = [dispute for fight in lives for dispute in fight.table.open_disputes]
     assert 0 < len(left) < len([*of(lives, DisputeRaised)])
 
 
+@pytest.mark.long
 def test_people_throw_dice_and_others_say_whether_they_saw_them(lives: list[Fight]) -> None:
     assert {said.verdict for said in of(lives, TableDiceAttested)} == {"saw", "unseen", "contest"}
     for fight in lives:
@@ -90,6 +92,7 @@ def test_people_throw_dice_and_others_say_whether_they_saw_them(lives: list[Figh
     assert {*thrown} == {1, 2, 3, 4, 5, 6}
 
 
+@pytest.mark.long
 def test_programs_play_the_seats_of_the_ledger_s_dice_and_people_throw_their_own(lives: list[Fight]) -> None:
     for fight in lives:
         assert fight.table.automatic() == ([*fight.table.players] if fight.table.dice == "ledger" else [])

@@ -32,7 +32,7 @@ def test_the_invariants_hold_after_every_event(game: Game) -> None:
         watch.step(step)
 
 
-@pytest.mark.long(but=("-0",))
+@pytest.mark.long(but=("pursuit-0", "storyteller-0"))
 def test_every_combination_of_offered_choices_is_accepted(game: Game) -> None:
     for step in game.steps:
         for offer in step.offers:

@@ -99,7 +99,7 @@ def test_the_same_number_gives_the_same_file(system: str) -> None:
     assert files[0] == files[1]
 
 
-@pytest.mark.long(but=("-0",))
+@pytest.mark.long(but=("verdigris-0", "storyteller-0"))
 def test_a_recorded_fight_folds_verifies_audits_and_travels(fight: tuple[str, int]) -> None:
     system, number = fight
     with repeatable(number), TemporaryDirectory() as folder, Ledger(Path(folder)) as ledger:

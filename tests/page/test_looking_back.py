@@ -59,6 +59,7 @@ def stands(shown: Screen, fight: Fight) -> None:
             expect(token).to_have_accessible_name(re.compile(f"^{name}, {pool.now} of {pool.max}"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_long_fight_is_scrubbed_without_asking_the_server_and_nobody_is_shut_out(
     browser: Browser, fought: Fight, look: Look

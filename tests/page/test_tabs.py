@@ -34,7 +34,7 @@ def streams(page: Page) -> int:
     return len(page.evaluate("performance.getEntriesByType('resource').filter((each) => /stream$/.test(each.name))"))
 
 
-@pytest.mark.long(but=("secure",))
+@pytest.mark.long
 @pytest.mark.parametrize("site", ["secure", "plain"])
 def test_of_three_tabs_one_signs_for_all_and_another_takes_over_when_it_is_closed(
     browser: Browser, served: Site, site: str

@@ -37,7 +37,7 @@ def follow(view: View, changes: list[Change], fight: Fight) -> View:
     return view
 
 
-@pytest.mark.long(but=("pursuit", "storyteller"))
+@pytest.mark.long(but=("storyteller",))
 @pytest.mark.parametrize("system", rosters.SAMPLES)
 def test_the_patches_of_a_whole_fight_lead_from_view_to_view(system: str) -> None:
     with Ledger() as ledger:

@@ -75,7 +75,7 @@ def attacked() -> Iterator[Any]:
         yield cache(lambda system: Attacked(ledger, system))
 
 
-@pytest.mark.long(but=("/commands", "pursuit-POST-/api/encounters"))
+@pytest.mark.long(but=("pursuit-POST-/api/encounters", "storyteller-POST-/api/encounters/{encounter}/commands"))
 @pytest.mark.slow
 @pytest.mark.parametrize(("system", "method", "path"), CASES)
 def test_every_call_is_answered_as_documented(

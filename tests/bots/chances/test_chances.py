@@ -134,6 +134,7 @@ def test_a_shelf_without_a_folder_keeps_nothing_and_a_full_one_lets_the_oldest_g
     assert (tmp_path / "chances" / "a.json").read_bytes() == b"1"
 
 
+@pytest.mark.long
 def test_where_nothing_can_be_known_that_is_said(fight: Fight, shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     now = fight.encounter
     for other, why in (

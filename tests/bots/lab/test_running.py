@@ -60,6 +60,7 @@ def test_parts_put_together_come_to_the_same_as_all_at_once(alone: running.Simul
     assert watched == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_was_ended_goes_on_with_what_is_missing(alone: running.Simulated, tmp_path: Path) -> None:
     def enough(fights: int) -> None:

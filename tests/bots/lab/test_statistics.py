@@ -72,6 +72,7 @@ def test_what_is_always_the_same_is_known_soonest() -> None:
     assert wild.interval.low < 0.5 < wild.interval.high
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("truth", [0.5, 0.1])
 def test_at_most_one_row_in_twenty_ever_leaves_its_interval(truth: float) -> None:

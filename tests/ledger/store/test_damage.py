@@ -15,9 +15,11 @@ from ledger.application import Ledger
 from ledger.calls.timer import Timer
 from ledger.proof.verifying import verify
 from ledger.refusals import Damaged, NoChain, NoStore
-from ledger.soundness import checked
+from ledger.soundness import NO_KEYS, checked
 from ledger.store import snapshots
 from ledger.store.columns import COLUMNS
+from ledger.store.postgres import MIGRATIONS
+from ledger.store.sqlite import Recorder
 from tests.ledger.fights import BACK, SHOT, Player, opened
 
 Again = Callable[[], Ledger]
@@ -355,6 +357,12 @@ def test_lines_before_a_snapshot_are_held_against_it_when_they_are_read_and_then
     assert ledger.fights.damaged == {}
 
 
+def _newest_snapshot(ledger: Ledger) -> int:
+    """Return the version that a fight is gone on with from; -1 where none is kept."""
+    kept = ledger.store._all("SELECT MAX(originator_version) FROM stored_snapshots")  # type: ignore[attr-defined]  # what lies below the protocol
+    return -1 if kept[0][0] is None else int(kept[0][0])
+
+
 @pytest.mark.parametrize("spoil", [a_face, a_row_in_the_midst, the_first_row])
 def test_lines_before_a_snapshot_are_looked_at_though_nobody_reads_them(
     again: Again, monkeypatch: pytest.MonkeyPatch, spoil: Spoil
@@ -364,7 +372,9 @@ def test_lines_before_a_snapshot_are_looked_at_though_nobody_reads_them(
     player = opened(first)
     player.comes_to_blows()
     player.does(SHOT)
-    assert first.fights.photographer.wait()
+    shot = first.fight(player.encounter).version
+    while (first.fights.photographer.wait(), _newest_snapshot(first))[1] < shot:
+        player.does({"do": "say", "who": "Ana", "text": "Another word."})
     n = spoil(first, player.encounter)
     second = again()
     assert second.fight(player.encounter).log.first > n, "it is gone on with from a snapshot"
@@ -391,11 +401,36 @@ def test_a_snapshot_with_another_digit_in_it_counts_for_nothing(again: Again, mo
 def test_what_an_older_program_wrote_without_keeping_its_newest_line_is_read_and_gone_on_with(again: Again) -> None:
     first = again()
     player = played(first)
+    whole = first.fight(player.encounter)
     changes(first, "DELETE FROM heads")
+    if isinstance(first.store, Recorder):
+        changes(first, "PRAGMA user_version = 0")
+    else:
+        changes(first, "DELETE FROM migrations WHERE step=?", len(MIGRATIONS))
     player.ledger = ledger = again()
+    assert ledger.store.newest(player.encounter) == (whole.version, whole.head)
     player.does({"do": "say", "who": "Ana", "text": "We go on."})
     newest = ledger.store.newest(player.encounter)
     assert newest == (ledger.fight(player.encounter).version, ledger.fight(player.encounter).head)
+
+
+def test_where_nothing_is_kept_of_a_newest_line_any_more_that_encounter_alone_is_shut(again: Again) -> None:
+    first = again()
+    player, other = played(first), played(first)
+    changes(first, "DELETE FROM heads WHERE encounter=?", player.encounter)
+    ledger = again()
+    found = [*checked(ledger, [player.encounter, other.encounter])]
+    assert [each and each.reason for each in found] == ["what is kept of its newest line is gone", None]
+    with pytest.raises(Damaged, match="what is kept of its newest line is gone"):
+        ledger.fight(player.encounter)
+
+
+def test_whoever_looks_through_a_store_is_told_where_no_key_opens_an_encounter_any_more(again: Again) -> None:
+    first = again()
+    player, other = played(first), played(first)
+    changes(first, "DELETE FROM seats WHERE encounter=?", player.encounter)
+    found = [*checked(again(), [player.encounter, other.encounter])]
+    assert [each and each.reason for each in found] == [NO_KEYS, None]
 
 
 def test_what_is_kept_of_a_newest_line_and_is_no_number_shuts_that_encounter_alone(tmp_path: Path) -> None:

@@ -83,6 +83,7 @@ def test_every_seat_knows_in_the_fork_what_it_knew_at_that_moment(ledger: Ledger
         assert verify(ledger.export(fork)).broken is None
 
 
+@pytest.mark.long(but=("etiquette", "storyteller"))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", sorted(RULESETS))
 def test_a_fork_plays_on_and_the_verifiers_say_what_is_repeated_and_what_is_proved(ledger: Ledger, system: str) -> None:

@@ -47,7 +47,7 @@ def rolls(step: Step) -> bool:
     return any(isinstance(event, DiceRolled) for event in step.events)
 
 
-@pytest.mark.long(but=("etiquette",))
+@pytest.mark.long
 @FIGHTS
 @FEW
 def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(system: str, number: int) -> None:
@@ -59,6 +59,7 @@ def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(sys
             assert counted(step.before, step.command, book, WORK) == whole
 
 
+@pytest.mark.long(but=("etiquette", "storyteller"))
 @FIGHTS
 @FEW
 def test_the_chances_of_every_command_add_up_to_one_and_hold_what_came_of_it(system: str, number: int) -> None:
