@@ -16,6 +16,7 @@ Arguments after the word go on: those of run to `encounter serve`, those of test
 import hashlib
 import importlib.util
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -314,8 +315,18 @@ def install(lock: Path, uv: Optional[str]) -> None:
     pip = [str(PYTHON), "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-deps", *exactly]
     # The pip that an older Python brings takes twice as long over all the rest; either compiles on one core.
     quietly([*pip, "-r", str(PIP_LOCK)])
-    quietly([*pip, "--no-compile", "-r", str(lock)])
+    with tempfile.TemporaryDirectory() as folder:
+        halves = [Path(folder) / "one.lock", Path(folder) / "other.lock"]
+        for half, text in zip(halves, halved(lock.read_text()), strict=True):
+            half.write_text(text)
+        quietly(*([*pip, "--no-compile", "-r", str(half)] for half in halves))
     compile_bytecode()
+
+
+def halved(lock: str) -> List[str]:
+    """Return two locks, each with every other requirement of one: pip unpacks them one by one, on one core."""
+    each = re.split(r"^(?=\w)", lock, flags=re.MULTILINE)[1:]
+    return ["".join(each[first::2]) for first in range(2)]
 
 
 def compile_bytecode() -> None:
@@ -359,19 +370,18 @@ def keep(file: Path, text: str) -> None:
         file.write_text(text)
 
 
-def quietly(command: List[str]) -> None:
-    """Run a command and show what it said only if it fails, which ends the program."""
-    done = subprocess.run(
-        command,
-        check=False,
-        cwd=str(ROOT),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        universal_newlines=True,
-    )
-    if done.returncode:
-        print(done.stdout.rstrip(), file=sys.stderr)
-        sys.exit("Setting up stopped: {} failed, for the reason above.".format(" ".join(command[:4])))
+def quietly(*commands: List[str]) -> None:
+    """Run commands beside each other, and show what one of them said only if it fails, which ends the program."""
+    out, both = subprocess.PIPE, subprocess.STDOUT
+    running = [
+        subprocess.Popen(command, cwd=str(ROOT), stdout=out, stderr=both, universal_newlines=True)
+        for command in commands
+    ]
+    said = [process.communicate()[0] for process in running]
+    for command, process, words in zip(commands, running, said, strict=True):
+        if process.returncode:
+            print(words.rstrip(), file=sys.stderr)
+            sys.exit("Setting up stopped: {} failed, for the reason above.".format(" ".join(command[:4])))
 
 
 if __name__ == "__main__":

@@ -56,8 +56,9 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
 
 
 def _has_keys(ledger: Ledger, encounter: str) -> bool:
-    """Return whether any key opens an encounter; one that came from a file may have none."""
-    return bool(ledger.store.seats_of(encounter)) or ledger.store.was_imported(encounter)
+    """Return whether any key opens an encounter that has lines; one that came from a file may have none."""
+    store = ledger.store
+    return bool(store.seats_of(encounter)) or store.was_imported(encounter) or store.last_version(encounter) < 0
 
 
 def note_damage(ledger: Ledger, encounter: str, why: str, *, anyway: bool) -> None:

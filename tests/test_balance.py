@@ -52,7 +52,7 @@ def test_each_side_of_a_ready_fight_wins_about_as_often_as_the_page_says_and_non
     assert shares == pytest.approx(said_of(name), abs=NEAR)
 
 
-@pytest.mark.long(but=("pursuit-fair", "vanguard-gate"))
+@pytest.mark.long(but=("pursuit-fair",))
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in LISTED if rosters.read(OURS[name]).system in FEW])
 def test_a_few_fights_go_as_the_page_says_within_what_chance_allows(name: str) -> None:

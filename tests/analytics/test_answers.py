@@ -28,6 +28,7 @@ def asked(rows: Rows, name: str) -> list[dict[str, Any]]:
 # Rolls that were taken back
 
 
+@pytest.mark.long
 def test_whether_bad_rolls_are_taken_back_is_bet_on_as_luck_does() -> None:
     told = luck([fight_of(file.read_bytes(), file.stem) for file in FIGHTS]).taken_back
     found = {each["seat"]: (each["n"], each["luck"], each["evidence"]) for each in asked(rows_of_all(), "regrets")}

@@ -130,6 +130,7 @@ def test_points_order_and_pending_always_stand_on_a_screen_of_80_by_24(transcrip
             assert words(order(initiative(state), 80)) in shown
 
 
+@pytest.mark.long(but=("etiquette", "storyteller"))
 @pytest.mark.parametrize("transcript", sorted(TRANSCRIPTS.glob("*.ndjson")), ids=lambda path: path.stem)
 def test_no_row_is_wider_than_80_columns_and_no_word_is_broken(transcript: Path) -> None:
     stepper = Stepper(replay=told(transcript))

@@ -483,6 +483,7 @@ def test_a_checkpoint_that_the_log_did_not_sign_raises_an_alarm(table: Table, mo
     assert table.at["bo"].given == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("forges", [False, True])
 def test_a_checkpoint_that_came_before_its_lines_is_held_against_them(table: Table, forges: bool) -> None:
     shoots(table)
@@ -537,6 +538,7 @@ def test_an_old_backup_raises_an_alarm(table: Table, tmp_path: Path) -> None:
         client.close()
 
 
+@pytest.mark.long
 def test_another_history_of_the_same_log_is_proved_by_two_checkpoints(table: Table, tmp_path: Path) -> None:
     backup = restored(table, tmp_path)
     table.at["ana"].do(SHOT)

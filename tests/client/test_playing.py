@@ -24,6 +24,7 @@ def test_a_shot_is_salted_by_all_who_are_there_without_anybody_doing_anything(he
     assert [roll.grade for roll in verified.rolls] == ["witnessed"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_bot_agrees_when_somebody_wants_the_fight_to_end(here: House, player: str) -> None:
     table = here.open(ARCHERS)

@@ -196,6 +196,7 @@ def test_nobody_waits_where_no_roll_is_open(table: Table) -> None:
     assert "No roll waits for links." in typed(table, "ana", "go on")
 
 
+@pytest.mark.long
 def test_a_line_is_contested_and_the_dispute_settled_and_the_ledger_closed(table: Table) -> None:
     table.come_to_blows()
     table.at["ana"].do(SHOT)
@@ -214,6 +215,7 @@ def test_a_line_is_contested_and_the_dispute_settled_and_the_ledger_closed(table
     assert verified.anchored[-1].parties == ("ana", "bo")
 
 
+@pytest.mark.long
 def test_dice_of_the_table_are_typed_in_and_seen(here: House) -> None:
     table = here.open({**ARCHERS, "dice": "table", "attest": "opponent"})
     table.join("ana", "bo")
@@ -364,6 +366,7 @@ def test_a_roll_is_told_once_where_its_links_come_at_once(table: Table, monkeypa
     assert told(0.0) != []
 
 
+@pytest.mark.long
 def test_what_two_threads_tell_at_once_is_told_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal(table.at["bo"], StringIO(), lambda _: None)
     terminal.catch_up()

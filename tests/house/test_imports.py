@@ -77,6 +77,7 @@ def test_the_help_of_a_command_is_set_in_plain_rows() -> None:
     assert read_by("join", "--help", wanted={"typer.rich_utils", "rich.console"}) == set()
 
 
+@pytest.mark.long
 def test_joining_reads_no_rule_system_no_framework_no_store_and_no_odds() -> None:
     """Which system it is tells the server, once somebody answers there; odds are counted when somebody asks."""
     nobody = "http://127.0.0.1:1/api/encounters/" + "a" * 32 + "#key"

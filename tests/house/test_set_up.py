@@ -13,10 +13,11 @@ import dev
 
 @pytest.fixture
 def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """Return the commands that setting up would have run, in a folder of its own without uv."""
+    """Return the commands that setting up would have run, in a folder of its own without uv; those beside as one."""
     ran: list[list[str]] = []
 
-    def note(command: list[str]) -> None:
+    def note(*beside: list[str]) -> None:
+        command = [word for each in beside for word in each]
         ran.append(command)
         if "venv" in command:
             (dev.VENV / "bin").mkdir(parents=True, exist_ok=True)
@@ -47,6 +48,15 @@ def words(commands: list[list[str]]) -> list[str]:
         "pip" if str(dev.PIP_LOCK) in command else next(word for word in command if word in known)
         for command in commands
     ]
+
+
+def test_every_requirement_of_a_lock_is_in_one_of_its_halves_with_its_hashes() -> None:
+    lock = dev.DEV_LOCK.read_text(encoding="utf-8")
+    one, other = dev.halved(lock)
+    named = [[line for line in half.splitlines() if "==" in line] for half in (one, other)]
+    assert sorted(named[0] + named[1]) == sorted(line for line in lock.splitlines() if "==" in line)
+    assert (one + other).count("--hash=") == lock.count("--hash=")
+    assert abs(len(named[0]) - len(named[1])) < 2
 
 
 @pytest.mark.parametrize("version", [(3, 6, 15), (3, 10, 13), (2, 7, 18)])

@@ -21,6 +21,7 @@ __all__ = ["here"]
 COMMANDS, MOST, READERS = 20, 2000, 12
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_whoever_plays_is_answered_beside_readers_that_give_up_and_come_again(here: Serving) -> None:
     here.player.comes_to_blows()

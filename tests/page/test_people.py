@@ -108,6 +108,7 @@ def test_what_came_meanwhile_is_played_quickly_from_where_one_left(browser: Brow
         shown.must_be_well()
 
 
+@pytest.mark.long
 def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 55)
     with screen(browser) as shown:
@@ -138,6 +139,7 @@ def test_somebody_is_handed_over(browser: Browser, served: Site) -> None:
         assert fight.now.combatants["Corrie"].controller == "tobit"
 
 
+@pytest.mark.long
 def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
     browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

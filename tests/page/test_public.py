@@ -33,6 +33,7 @@ def refused(shown: Screen) -> None:
     shown.bears()  # the browser says of every answer that is no success that it is none
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_stranger_watches_what_the_host_switched_on_until_it_is_switched_off(
     browser: Browser, served: Site, look: Look

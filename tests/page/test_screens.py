@@ -41,7 +41,7 @@ def left(name: str, picture: bytes) -> Path:
     return file
 
 
-@pytest.mark.long(but=("squares-", "ranks-"))
+@pytest.mark.long(but=("squares-1440-light",))
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("state", KEPT, ids=name_of)
 def test_a_screen_looks_as_it_did(on: Callable[[Look], Stage], state: State, look: Look) -> None:

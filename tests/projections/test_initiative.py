@@ -54,7 +54,7 @@ def test_a_fight_is_decided_once_one_side_alone_is_left_until_it_has_ended() -> 
     assert initiative(alone).decided is None
 
 
-@pytest.mark.long(but=("etiquette", "verdigris"))
+@pytest.mark.long(but=("etiquette",))
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_of_every_system_it_is_said_at_once_where_one_side_alone_is_left(system: str) -> None:

@@ -87,6 +87,7 @@ def test_many_points_go_on_in_the_next_row() -> None:
     assert all(len(row) <= 78 for row in rows)
 
 
+@pytest.mark.long(but=("etiquette", "storyteller"))
 @pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_stored_fight_of_each_system_is_shown_within_the_width_at_every_step(file: Path) -> None:

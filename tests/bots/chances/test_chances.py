@@ -111,6 +111,7 @@ def test_what_was_damaged_on_the_shelf_is_learnt_again(fight: Fight, tmp_path: P
     assert file.read_bytes() == whole
 
 
+@pytest.mark.long
 def test_a_judge_that_stopped_early_is_for_those_who_set_a_bound(fight: Fight, tmp_path: Path) -> None:
     judges, start = Judges(Shelf(tmp_path)), start_of(fight)
     assert judges.of(start, fights=12, enough=lambda fights: fights >= 8)[1].fights == 8

@@ -52,6 +52,7 @@ def test_weights_are_those_at_which_no_step_makes_them_better() -> None:
     assert np.allclose(shares(states, found).sum(axis=1), 1)
 
 
+@pytest.mark.long
 def test_a_judge_foresees_more_than_the_bare_shares(fight: Fight, judged: tuple[Judge, Trial]) -> None:
     asked, worth = judged
     assert worth.skill == pytest.approx(1 - worth.brier / worth.base)

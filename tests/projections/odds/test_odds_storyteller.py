@@ -184,7 +184,7 @@ def test_the_odds_against_a_guessed_place_are_not_told() -> None:
             asked(encounter, {"do": "attack", "who": "Kara", "location": place, "attack": "sword"})
 
 
-@pytest.mark.long(but=("0", "3"))
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "encounter",
