@@ -10,7 +10,7 @@ import pytest
 
 from tests.analytics.golden_rows import answered
 from tests.bench import __main__ as bench
-from tests.bench import scale, served, tables
+from tests.bench import appends, scale, served, tables
 from tests.bench.figures import Figure
 
 ROW = Figure(work="walking", measured="3 miles/h", raw="4 miles/h running", goal="at least 2")
@@ -89,3 +89,13 @@ def test_fights_are_copied_until_there_are_so_many_lines(tmp_path: Path, monkeyp
     assert scale.write(tmp_path / "fights", tmp_path / "tables", 2 * lines).processor > 0
     for asked in (scale.ask_shipped, scale.ask_bare):
         assert [cost.name for cost in asked(tmp_path / "tables")] == [*tables.QUESTIONS]
+
+
+def test_what_is_appended_is_measured_of_lines_that_follow_from_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, few in (("PART", 12), ("EACH", 2), ("ROUNDS", 1), ("AT_ONCE", 2)):
+        monkeypatch.setattr(appends, name, few)
+    raw = appends._raw_sqlite(tmp_path / "raw.sqlite")
+    rows = [*appends._of_a_store("SQLite", tmp_path / "ours", None, raw)]
+    assert [row.goal for row in rows] == ["at least 0.6 of raw", "-", "at least raw", "-"]

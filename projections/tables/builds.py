@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from eventsourcing.persistence import TrackingRecorder
 
 from ledger.store.questions import among
-from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Moved, NewerTables, Part
+from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Moved, NewerTables, Part, Spoilt
 from projections.tables.schema import Table
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -33,6 +33,11 @@ _BUILDS = (
     "SELECT b.format, b.number, b.tables, b.state, COALESCE(t.notification_id, 0), b.at_encounter, b.at_version,"
     " b.trouble FROM read_builds b LEFT JOIN {positions} t ON t.application_name = b.build"
     " WHERE b.model = ? ORDER BY b.number"
+)
+
+_COUNTING = (
+    "SELECT b.model, b.format, b.number, b.tables, b.state, t.notification_id FROM read_builds b"
+    " LEFT JOIN {positions} t ON t.application_name = b.build WHERE b.state <> ?"
 )
 
 
@@ -56,6 +61,10 @@ class Builds(TrackingRecorder):
 
     def execute(self, c: Any, statement: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
         """Return the rows of a statement, whose parameters stand in it as question marks."""
+        raise NotImplementedError
+
+    def names(self, c: Any) -> set[str]:
+        """Return the names of all tables and views."""
         raise NotImplementedError
 
     def fill(self, c: Any, table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -96,6 +105,13 @@ class Builds(TrackingRecorder):
             for shape, number, tables, state, position, encounter, version, trouble in self.ask(_BUILDS, model)
         ]
 
+    def must_be_whole(self) -> None:
+        """Raise Spoilt where a table of a build that counts is gone, or where it stands."""
+        with self.reading() as c:
+            lost = self._lost(c)
+        if lost:
+            raise Spoilt(f"The read models lack {', '.join(lost)}: they are built anew from the lines.")
+
     def aside(self, build: Build) -> dict[str, Aside]:
         """Return who is set aside in a build."""
         rows = self.ask("SELECT encounter, version, reason FROM read_aside WHERE build = ?", build.name)
@@ -104,7 +120,10 @@ class Builds(TrackingRecorder):
     # Changing
 
     def migrate(self, c: Any) -> None:
-        """Make the schema around the builds, or bring it up to date. Raises NewerTables."""
+        """Make the schema around the builds, or bring it up to date, and drop builds of which a part is gone.
+
+        Raises NewerTables.
+        """
         self._run(c, f"CREATE TABLE IF NOT EXISTS read_migrations (step {self.TYPES['number']} PRIMARY KEY)")
         done = self._run(c, "SELECT COALESCE(MAX(step), 0) FROM read_migrations")[0][0]
         if done > len(MIGRATIONS):
@@ -113,6 +132,10 @@ class Builds(TrackingRecorder):
             for statement in statements:
                 self._run(c, statement.format(**self.TYPES))
             self._run(c, "INSERT INTO read_migrations (step) VALUES (?)", step)
+        for (model,) in self._run(c, "SELECT DISTINCT model FROM read_builds"):
+            self._standing(c, model)
+        for build in {build.name: build for build in self._lost(c).values()}.values():
+            self._drop(c, build)
 
     def begin(self, model: str, shape: int, tables: Sequence[Table]) -> Build:
         """Make the empty tables of a new build beside those there are. The library's IntegrityError: another did it."""
@@ -198,11 +221,7 @@ class Builds(TrackingRecorder):
     def sweep(self, build: Build) -> None:
         """Drop the tables of an old build."""
         with self.changing() as c:
-            self._run(c, "DELETE FROM {positions} WHERE application_name = ?", build.name)
-            self._run(c, "DELETE FROM read_builds WHERE build = ?", build.name)
-            self._run(c, "DELETE FROM read_aside WHERE build = ?", build.name)
-            for table in build.tables:
-                self._run(c, f"DROP TABLE IF EXISTS {build.table(table)}")
+            self._drop(c, build)
 
     def note(self, build: Build, trouble: str) -> None:
         """Keep why a build does not go on."""
@@ -211,6 +230,27 @@ class Builds(TrackingRecorder):
 
     def _run(self, c: Any, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
         return self.execute(c, statement.replace("{positions}", self.POSITIONS), parameters)
+
+    def _lost(self, c: Any) -> dict[str, Build]:
+        """Return what is gone of builds that count, by its name: tables, what readers find them under, a position."""
+        # Names last: a build that another process begins meanwhile is whole.
+        counting, lost = self._run(c, _COUNTING, OLD), dict[str, Build]()
+        there = self.names(c)
+        for model, shape, number, tables, state, position in counting:
+            build = Build(model=model, format=shape, number=number, tables=tuple(tables.split()), state=state)
+            wanted = [*map(build.table, build.tables), *(map(build.shown, build.tables) if state == LIVE else ())]
+            lost |= {name: build for name in wanted if name not in there}
+            lost |= {f"the position of {build.name}": build} if position is None else {}
+        return lost
+
+    def _drop(self, c: Any, build: Build) -> None:
+        if build.state == LIVE:
+            self._hide(c, build.format, build.tables)
+        self._run(c, "DELETE FROM {positions} WHERE application_name = ?", build.name)
+        self._run(c, "DELETE FROM read_builds WHERE build = ?", build.name)
+        self._run(c, "DELETE FROM read_aside WHERE build = ?", build.name)
+        for table in build.tables:
+            self._run(c, f"DROP TABLE IF EXISTS {build.table(table)}")
 
     def _standing(self, c: Any, model: str) -> list[tuple[Any, ...]]:
         """Return (format, number, state, position, tables) of every build, held still until the transaction is over."""

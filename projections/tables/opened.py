@@ -13,6 +13,7 @@ from ledger.refusals import NoStore
 from ledger.store import sqlite as store
 from projections.tables import sqlite
 from projections.tables.builds import Builds
+from projections.tables.parts import Spoilt
 
 FILE = "views.sqlite"
 
@@ -28,7 +29,7 @@ def tables(ledger: Ledger) -> Builds:
     if isinstance(datastore, store.Datastore):
         try:
             return _made(sqlite.Tables(sqlite.Datastore(_beside(datastore))))
-        except sqlite.Spoilt as spoilt:
+        except Spoilt as spoilt:
             move_aside(ledger, spoilt)
             return _made(sqlite.Tables(sqlite.Datastore(_beside(datastore))))
     # A laptop with one table needs no driver of PostgreSQL.
@@ -37,8 +38,14 @@ def tables(ledger: Ledger) -> Builds:
     return _made(postgres.Tables(datastore))
 
 
-def move_aside(ledger: Ledger, why: sqlite.Spoilt) -> None:
-    """Move the file of the tables, which nobody has open any more, aside, and say so; NoStore where it cannot be."""
+def move_aside(ledger: Ledger, why: Spoilt) -> None:
+    """Move the file of the tables, which nobody has open any more, aside, and say so; NoStore where it cannot be.
+
+    Of tables in PostgreSQL those that are left are dropped as they are opened.
+    """
+    if not isinstance(ledger.rows.datastore, store.Datastore):
+        _log.warning(why.message)
+        return
     file = Path(_beside(ledger.rows.datastore))
     try:
         for each in (file.with_name(f"{FILE}-wal"), file.with_name(f"{FILE}-shm")):

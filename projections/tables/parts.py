@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ledger.refusals import NoStore
+
 LIVE, BUILDING, OLD = "live", "building", "old"
 
 
@@ -19,6 +21,10 @@ class NewerTables(Exception):
 
 class NotBuilt(Exception):
     """A read model has no tables that this program reads: not yet, or another version keeps them."""
+
+
+class Spoilt(NoStore):
+    """The tables of the read models are gone or damaged: they are built anew from the lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

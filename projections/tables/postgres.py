@@ -19,6 +19,7 @@ from projections.tables.builds import Builds
 from projections.tables.parts import Build
 from projections.tables.schema import Table
 
+_NAMES = "SELECT relname FROM pg_class WHERE relkind IN ('r', 'v') AND relnamespace = current_schema()::regnamespace"
 _ARRAYS = {"text": "text[]", "number": "bigint[]"}
 
 
@@ -60,6 +61,10 @@ class Tables(Builds, PostgresTrackingRecorder):
         with c.connection.cursor(row_factory=tuple_row) as tuples:
             tuples.execute(statement.replace("?", "%s").encode(), parameters)
             return tuples.fetchall() if tuples.description else []
+
+    def names(self, c: Cursor[DictRow]) -> set[str]:
+        """Return the names of all tables and views."""
+        return {row[0] for row in self.execute(c, _NAMES, ())}
 
     def fill(self, c: Cursor[DictRow], table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""

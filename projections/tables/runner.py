@@ -25,8 +25,7 @@ from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.models import NO_LINE, ReadModel
 from projections.tables.opened import move_aside, tables
-from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Moved
-from projections.tables.sqlite import Spoilt
+from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Moved, Spoilt
 from projections.tables.tallies import Tallies
 
 PAGE = 1000
@@ -36,6 +35,8 @@ POLL = 2.0
 REST = 4
 """The thread rests so many times as long as a step took, and longer if nothing is new: commands come first."""
 LONGEST_REST = 0.25
+LOOKED_AT = 5.0
+"""Seconds after which it is asked again whether all tables are there."""
 LONGEST_WAIT = 30.0
 GRACE = 2.0
 """Seconds that a page may go on for when the program ends; one that is broken off then was not written."""
@@ -70,6 +71,7 @@ class Runner:
         self._thread: Thread | None = None
         self._failed = 0
         self._told = ""
+        self._look_at = 0.0
 
     @property
     def tables(self) -> Builds:
@@ -120,6 +122,9 @@ class Runner:
 
     def _step(self) -> bool:
         self._steps += 1
+        if time.monotonic() >= self._look_at:
+            self.tables.must_be_whole()
+            self._look_at = time.monotonic() + LOOKED_AT
         more, failed = False, None
         pages: dict[int, Sequence[Notification]] = {}
         for model in self.models.values():

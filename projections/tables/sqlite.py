@@ -16,7 +16,7 @@ from ledger.refusals import NoStore
 from ledger.store import sqlite
 from ledger.store.open_file import OpenFile
 from projections.tables.builds import Builds
-from projections.tables.parts import Build
+from projections.tables.parts import Build, Spoilt
 from projections.tables.schema import Table
 
 
@@ -30,10 +30,6 @@ class Pool(sqlite.Pool):
             raise InterfaceError(f"{self.db_name}: {error}") from error
         connection.cursor().execute("PRAGMA synchronous=NORMAL")
         return connection
-
-
-class Spoilt(NoStore):
-    """The file of the read models is none any more: it is moved aside, and they are built anew from the lines."""
 
 
 _SPOILT = ("malformed", "not a database", "disk image")
@@ -100,6 +96,10 @@ class Tables(Builds, SQLiteTrackingRecorder):
         """Return the rows of a statement."""
         c.execute(statement, parameters)
         return [tuple(row) for row in c.fetchall()]
+
+    def names(self, c: SQLiteCursor) -> set[str]:
+        """Return the names of all tables and views."""
+        return {row[0] for row in self.execute(c, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", ())}
 
     def fill(self, c: SQLiteCursor, table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""

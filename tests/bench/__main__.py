@@ -98,6 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for part in only or PARTS:
         with TemporaryDirectory() as scratch, said.status(f"Measuring: {part} …"):
             rows += PARTS[part](Path(scratch))
+        said.print(f"Measured: {part}.")
     text = page(rows)
     sys.stdout.write(text)
     if not only:

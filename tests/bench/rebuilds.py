@@ -16,6 +16,7 @@ from cli import whole_fights
 from files import rosters
 from ledger.application import Ledger
 from ledger.line.lines import Line
+from ledger.line.tree import leaf
 from projections.tables.lobby import Lobby
 from projections.tables.rebuilding import rebuild
 from projections.tables.runner import MODELS, PAGE, Runner
@@ -70,31 +71,39 @@ def _measured(
 def fill(ledger: Ledger, lines: int, *, over: bool = True) -> int:
     """Fill a store with fights of every system, many at a time, and return how many lines it holds then.
 
-    They are a few fights really played, written again under other ids: what is measured reads no hash. Without
-    ``over`` they lack the last command.
+    They are a few fights really played, written again under other ids. Without ``over`` they lack the last command.
     """
     patterns = cycle([groups if over else groups[:-1] for groups in played()])
-    going: list[tuple[bytes, bytes, Iterator[list[Line]]]] = []
+    going: list[Iterator[list[StoredEvent]]] = []
     ids, written = count(1), 0
     waiting: list[StoredEvent] = []
     while written < lines or going:
         while len(going) < AT_ONCE and written < lines:
-            groups = next(patterns)
-            known = orjson.loads(groups[0][0].raw)["encounter"].encode()
-            going.append((known, f"{next(ids):032x}".encode(), iter(groups)))
+            going.append(_again(next(patterns), f"{next(ids):032x}"))
         for fight in list(going):
-            known, named, rest = fight
-            group = next(rest, None)
+            group = next(fight, None)
             if group is None:
                 going.remove(fight)
                 continue
-            encounter = named.decode()
-            waiting += [StoredEvent(encounter, each.n, each.type, each.raw.replace(known, named)) for each in group]
+            waiting += group
             written += len(group)
         if len(waiting) >= CHUNK or not going:
             ledger.store.insert_events(waiting)
             waiting = []
     return written
+
+
+def _again(groups: list[list[Line]], encounter: str) -> Iterator[list[StoredEvent]]:
+    """Yield the lines of a fight once more under another id, each of which follows from the one before."""
+    known, before, now = orjson.loads(groups[0][0].raw)["encounter"], "", ""
+    for group in groups:
+        written: list[StoredEvent] = []
+        for line in group:
+            raw = line.raw.replace(known.encode(), encounter.encode())
+            raw = raw.replace(before.encode(), now.encode()) if before else raw
+            before, now = leaf(line.raw).hex(), leaf(raw).hex()
+            written.append(StoredEvent(encounter, line.n, line.type, raw))
+        yield written
 
 
 def played() -> list[list[list[Line]]]:

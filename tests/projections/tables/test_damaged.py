@@ -20,8 +20,8 @@ from ledger.refusals import Busy, NoStore
 from ledger.store.kinds import FILE as STORE
 from projections.tables.listing import Wanted, listed
 from projections.tables.opened import DAMAGED, FILE
+from projections.tables.parts import Spoilt
 from projections.tables.runner import Runner
-from projections.tables.sqlite import Spoilt
 from tests.ledger.fights import opened
 from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
 
