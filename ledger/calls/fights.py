@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
+from time import perf_counter, sleep
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -16,7 +17,7 @@ from ledger.dice.entropy import PARTY, Chains
 from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.entries import ChainRenewed, EntropyRevealed
-from ledger.line.lines import Line
+from ledger.line.lines import NO_LEAF, Line
 from ledger.line.tree import leaf
 from ledger.refusals import Busy, Damaged, NoSuchEncounter
 from ledger.store import snapshots
@@ -32,6 +33,12 @@ from ledger.table.writing import Writing, Written
 
 AT_A_TIME = 1000
 """Fights that wait at most to be looked at behind their snapshot."""
+AT_FIRST = 0.05
+"""Seconds after a fight was read before what is older is looked at …"""
+SOME = 500
+"""… so many lines at a time …"""
+REST = 4
+"""… with rests between them that are so many times as long as it took."""
 TURN = 20.0
 """Seconds that a call waits for those before it at the same encounter, before it is told to come again."""
 
@@ -235,13 +242,22 @@ class Fights:
         return Fight(imported=imported), rows
 
     def _look_back(self, fight: Fight) -> None:
-        """Hold the lines before the snapshot that a fight is gone on with from against what was written; Damaged."""
-        first = fight.log.first
-        rows = self._store.read_lines(fight.id, upto=first - 1)
-        with self.noting_damage():
-            if not rows:
-                raise gone(self._store, fight.id, 0)
-            sound(fight.id, rows, Newest(first - 1, fight.log.leaf(first - 1)))
+        """Hold the lines before the snapshot that a fight is gone on with from against what was written; Damaged.
+
+        Some at a time, with rests between them: whoever has it read waits for an answer.
+        """
+        last, at, head, rest = fight.log.first - 1, -1, NO_LEAF, AT_FIRST
+        while at < last:
+            sleep(rest)
+            if self.looking_back.closed:
+                return
+            began, upto = perf_counter(), min(at + SOME, last)
+            with self.noting_damage():
+                rows = self._store.read_lines(fight.id, at, upto)
+                sound(fight.id, rows, Newest(last, fight.log.leaf(last)) if rows and upto == last else None, at, head)
+                if len(rows) < upto - at:
+                    raise gone(self._store, fight.id, at + len(rows) + 1)
+            at, head, rest = upto, leaf(rows[-1].raw), REST * (perf_counter() - began)
         self._looked_back.add(fight.id)
 
     def _since(self, fight: Fight) -> Sequence[Row]:

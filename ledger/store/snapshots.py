@@ -199,6 +199,11 @@ class Errands:
         self._busy = False
         self._closed = False
 
+    @property
+    def closed(self) -> bool:
+        """Return whether nobody waits for what is under way any more."""
+        return self._closed
+
     def soon(self, fight: Fight) -> None:
         """Do it for the fight when there is time; of one that waits already, for the newer."""
         with self._changed:
