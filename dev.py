@@ -236,17 +236,24 @@ def report(steps: Sequence[Step], beside: Optional[Step] = None) -> int:
 @contextmanager
 def files_in_memory() -> Iterator[None]:
     """Let the files of tests lie in memory where there is room: thousands are synced, and none outlives its test."""
-    room = shutil.disk_usage(str(MEMORY)).free if MEMORY.is_dir() else 0
+    room = min(shutil.disk_usage(str(MEMORY)).free, free_memory()) if MEMORY.is_dir() else 0
     if "TMPDIR" in os.environ or room < ROOM:
         yield
         return
-    with tempfile.TemporaryDirectory(prefix="encounter-", dir=str(MEMORY)) as folder:
+    with tempfile.TemporaryDirectory(prefix="encounter-", dir=str(MEMORY), ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o711)  # a PostgreSQL of the tests may run as another user
         os.environ["TMPDIR"] = folder
         try:
             yield
         finally:
             del os.environ["TMPDIR"]
+
+
+def free_memory() -> int:
+    """Return how many bytes of memory programs may take before others are pushed out of it; 0 where nobody says."""
+    said = Path("/proc/meminfo").read_text() if Path("/proc/meminfo").exists() else ""
+    found = re.search(r"^MemAvailable: +(\d+) kB", said, flags=re.MULTILINE)
+    return int(found.group(1)) * 1024 if found else 0
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -11,7 +12,7 @@ from cli.progress import progress
 from cli.reporting import as_json
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
-from ledger.soundness import Damage, broken_pages, checked, every, has_lines, why_no_dice
+from ledger.soundness import Damage, broken_pages, checked, every, has_keys, has_lines, why_no_dice
 from projections.wording import counted
 
 NEWEST = 50
@@ -27,21 +28,21 @@ def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
     encounters = [*dict.fromkeys(wanted)] or every(ledger)
     pages = [] if wanted else broken_pages(ledger)
     found, diceless = _checked(ledger, encounters, named=bool(wanted))
-    well = not (found or pages or diceless)
     damaged = {each.encounter for each in found}
+    keyless = [] if pages else [each for each in encounters if each not in damaged and not has_keys(ledger, each)]
+    well = not (found or pages or diceless or keyless)
     whole = [each for each in encounters if pages and each not in damaged and has_lines(ledger, each)]
     if json:
-        told = {"encounters": len(encounters), "damaged": found, "pages": pages, "without_dice": [*diceless]}
+        told = {"encounters": len(encounters), "damaged": found, "pages": pages}
+        told |= {"without_dice": [*diceless], "without_keys": keyless}
         as_json({**told, "whole": whole} if pages else told)
         return well
-    for page in pages:
-        print(f"The file itself: {page}")
-    for encounter in whole:
-        print(f"Whole {encounter}: `encounter export` still gives its file.")
-    for each in found:
-        print(f"Damaged {each.encounter}: {each.reason}.")
-    for encounter, why in diceless.items():
-        print(f"No dice in {encounter}: {why}")
+    said = [f"The file itself: {page}" for page in pages]
+    said += [f"Whole {encounter}: `encounter export` still gives its file." for encounter in whole]
+    said += [f"Damaged {each.encounter}: {each.reason}." for each in found]
+    said += [f"No dice in {encounter}: {why}" for encounter, why in diceless.items()]
+    said += [f"No key opens {encounter}: nothing is kept of those of its seats." for encounter in keyless]
+    sys.stdout.writelines(f"{line}\n" for line in said)
     sound = counted(len(encounters) - len(found), "encounter")
     print(f"As it was written: {sound} of {len(encounters)}.")
     if not ledger.has_the_key:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from ledger.application import Ledger
 from ledger.refusals import Archived, Damaged, DamagedFile, NoChain
 
-NO_KEYS = "nothing is kept of the keys of its seats, so that none opens it any more"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
@@ -44,7 +42,7 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
     for encounter in encounters:
         try:
             ledger.fights.must_be_sound(encounter)
-            yield None if _has_keys(ledger, encounter) else Damage(encounter=encounter, line=0, reason=NO_KEYS)
+            yield None
         except Archived:
             yield None
         except Damaged as damaged:
@@ -53,12 +51,6 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
             yield Damage(encounter=encounter, line=damaged.n, reason=damaged.what)
         except DamagedFile as damaged:
             yield Damage(encounter=encounter, line=0, reason=f"it cannot be read ({damaged.what})")
-
-
-def _has_keys(ledger: Ledger, encounter: str) -> bool:
-    """Return whether any key opens an encounter that has lines; one that came from a file may have none."""
-    store = ledger.store
-    return bool(store.seats_of(encounter)) or store.was_imported(encounter) or store.last_version(encounter) < 0
 
 
 def note_damage(ledger: Ledger, encounter: str, why: str, *, anyway: bool) -> None:
@@ -89,3 +81,9 @@ def has_lines(ledger: Ledger, encounter: str) -> bool:
         return ledger.store.archive_of(encounter) is None and ledger.store.last_version(encounter) >= 0
     except DamagedFile:
         return False
+
+
+def has_keys(ledger: Ledger, encounter: str) -> bool:
+    """Return whether any key opens an encounter that has lines; one that came from a file may have none."""
+    store = ledger.store
+    return bool(store.seats_of(encounter)) or store.was_imported(encounter) or store.last_version(encounter) < 0

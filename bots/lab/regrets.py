@@ -155,9 +155,11 @@ class Scales:
         before, system = choice.before, choice.before.system
         every = of_the_rules(before, deciding.offers_to(before, deciding.own_offers(before), choice.seat))
         bodies = [body for offer in every if offer.do != "end_encounter" for body in spelled(offer)]
+        if len(bodies) < 2:
+            return None
         chosen = command_of(choice.chosen, system)
         own = self._value(choice, chosen, LOOKED_AT)
-        if len(bodies) < 2 or own is None:
+        if own is None:
             return None
         looked_at = bodies[:: -(-len(bodies) // MOST)]
         better, most = None, own

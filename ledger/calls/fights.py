@@ -33,12 +33,13 @@ from ledger.table.writing import Writing, Written
 
 AT_A_TIME = 1000
 """Fights that wait at most to be looked at behind their snapshot."""
-AT_FIRST = 0.05
+AT_FIRST = 0.01
 """Seconds after a fight was read before what is older is looked at …"""
 SOME = 500
 """… so many lines at a time …"""
 REST = 4
-"""… with rests between them that are so many times as long as it took."""
+LONGEST_REST = 0.25
+"""… with rests between them that are so many times as long as it took, and no longer than this."""
 TURN = 20.0
 """Seconds that a call waits for those before it at the same encounter, before it is told to come again."""
 
@@ -257,7 +258,7 @@ class Fights:
                 sound(fight.id, rows, Newest(last, fight.log.leaf(last)) if rows and upto == last else None, at, head)
                 if len(rows) < upto - at:
                     raise gone(self._store, fight.id, at + len(rows) + 1)
-            at, head, rest = upto, leaf(rows[-1].raw), REST * (perf_counter() - began)
+            at, head, rest = upto, leaf(rows[-1].raw), min(REST * (perf_counter() - began), LONGEST_REST)
         self._looked_back.add(fight.id)
 
     def _since(self, fight: Fight) -> Sequence[Row]:

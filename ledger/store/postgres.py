@@ -102,10 +102,11 @@ MIGRATIONS = (
         encounter text COLLATE "C", mask text COLLATE "C", picture bytea NOT NULL, PRIMARY KEY (encounter, mask))""",
     # What was written before there were heads: from then on each has one.
     r"""INSERT INTO heads (encounter, n, head)
-    SELECT encounter, n, sha256('\x00'::bytea || head) FROM (
-        SELECT DISTINCT ON (originator_id) originator_id AS encounter, originator_version AS n, topic, state AS head
-        FROM stored_events ORDER BY originator_id, originator_version DESC) AS newest
-    WHERE topic <> 'Archived' ON CONFLICT (encounter) DO NOTHING""",
+    SELECT e.originator_id, e.originator_version, sha256('\x00'::bytea || e.state) FROM stored_events e
+    JOIN (SELECT originator_id AS one, MAX(originator_version) AS n FROM stored_events s
+        WHERE NOT EXISTS (SELECT 1 FROM heads WHERE encounter = s.originator_id) GROUP BY originator_id) AS newest
+    ON newest.one = e.originator_id AND newest.n = e.originator_version
+    WHERE e.topic <> 'Archived' ON CONFLICT (encounter) DO NOTHING""",
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 

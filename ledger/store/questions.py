@@ -116,6 +116,8 @@ class Questions:
 
     POSITION: ClassVar[str]
     """The column that counts all lines of the store."""
+    headed = True
+    """Whether something is kept of the newest line of every encounter, so that what is missing there is damage."""
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         """Return the rows of a statement, whose parameters stand in it as question marks."""
@@ -173,6 +175,8 @@ class Questions:
         # In one statement, as another process may write both between two.
         found = self._all(_NEWEST, encounter, encounter, encounter, MARK)
         if found and found[0][0] is None:
+            if not self.headed:
+                return None
             raise Damaged(encounter, 0, "what is kept of its newest line is gone")
         try:
             return Newest(int(found[0][0]), _hash(found[0][1])) if found else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -290,9 +290,7 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
         c.execute(_COLUMNS)
         must_have_every_column((table, column) for table, column in c.fetchall())
         super()._create_table(c)
-        c.execute("PRAGMA user_version")
-        if c.fetchone()[0] < _HEADED:
-            _keep_newest(c)
+        self.headed = _keeps_newest(c)
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
@@ -343,13 +341,25 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
             return found
 
 
-def _keep_newest(c: SQLiteCursor) -> None:
-    """Keep something of the newest line of every encounter that was written before that was done."""
-    with suppress(sqlite3.DatabaseError):  # of a damaged file whatever can be read is shown
+def _keeps_newest(c: SQLiteCursor) -> bool:
+    """Return whether something is kept of the newest line of every encounter, after what was written before that was.
+
+    Not so in a file that is damaged where such a line lies: what is missing there says nothing.
+    """
+    # The library's transaction begins by reading: it could not go on to write once another has written.
+    c.execute("COMMIT")
+    c.execute("BEGIN IMMEDIATE")
+    c.execute("PRAGMA user_version")
+    if c.fetchone()[0] >= _HEADED:
+        return True
+    try:
         c.execute(_HEADLESS, (MARK,))
         newest = [StoredEvent(one, n, topic, bytes_of(state)) for one, n, topic, state in c.fetchall()]
-        c.executemany(_HEADS, heads_of(newest))
+    except sqlite3.DatabaseError:
+        return False
+    c.executemany(_HEADS, heads_of(newest))
     c.execute(f"PRAGMA user_version = {_HEADED}")
+    return True
 
 
 def _must_follow(c: SQLiteCursor, events: Sequence[StoredEvent]) -> None:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from eventsourcing.persistence import TrackingRecorder
 
 from ledger.store.questions import among
-from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Moved, NewerTables, Part, Spoilt
+from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Lost, Moved, NewerTables, Part
 from projections.tables.schema import Table
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -110,7 +110,7 @@ class Builds(TrackingRecorder):
         with self.reading() as c:
             lost = self._lost(c)
         if lost:
-            raise Spoilt(f"The read models lack {', '.join(lost)}: they are built anew from the lines.")
+            raise Lost(f"The read models lack {', '.join(lost)}: they are built anew from the lines.")
 
     def aside(self, build: Build) -> dict[str, Aside]:
         """Return who is set aside in a build."""

@@ -39,13 +39,7 @@ def tables(ledger: Ledger) -> Builds:
 
 
 def move_aside(ledger: Ledger, why: Spoilt) -> None:
-    """Move the file of the tables, which nobody has open any more, aside, and say so; NoStore where it cannot be.
-
-    Of tables in PostgreSQL those that are left are dropped as they are opened.
-    """
-    if not isinstance(ledger.rows.datastore, store.Datastore):
-        _log.warning(why.message)
-        return
+    """Move the file of the tables, which nobody has open any more, aside, and say so; NoStore where it cannot be."""
     file = Path(_beside(ledger.rows.datastore))
     try:
         for each in (file.with_name(f"{FILE}-wal"), file.with_name(f"{FILE}-shm")):

@@ -24,7 +24,11 @@ class NotBuilt(Exception):
 
 
 class Spoilt(NoStore):
-    """The tables of the read models are gone or damaged: they are built anew from the lines."""
+    """The file of the read models is none any more: it is moved aside, and they are built anew from the lines."""
+
+
+class Lost(NoStore):
+    """Tables of a read model are gone: what is left of them is dropped at the next opening, and they are built anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

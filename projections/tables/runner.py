@@ -25,7 +25,7 @@ from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.models import NO_LINE, ReadModel
 from projections.tables.opened import move_aside, tables
-from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Moved, Spoilt
+from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Lost, Moved, Spoilt
 from projections.tables.tallies import Tallies
 
 PAGE = 1000
@@ -277,19 +277,22 @@ class Runner:
                 self._woken.wait(self._poll)
 
     def _begun_anew(self, work: Callable[[], bool]) -> bool:
-        """Return what the work does, or that there is more where it found a file that is damaged, now moved aside."""
+        """Return what the work does, or that there is more where it found tables that are built anew from now on."""
         try:
             return work()
-        except Spoilt as spoilt:
-            self._begin_anew(spoilt)
+        except (Spoilt, Lost) as trouble:
+            self._begin_anew(trouble)
             return True
 
-    def _begin_anew(self, spoilt: Spoilt) -> None:
-        """Let go of a file that is damaged, so that another is made in its place."""
+    def _begin_anew(self, trouble: Spoilt | Lost) -> None:
+        """Let go of the tables, which are opened again; a file that is damaged makes room for another."""
         with self._one_at_a_time, self._opening:
             if self._open is not None:
                 self._open[0].close()
-            move_aside(self._ledger, spoilt)
+            if isinstance(trouble, Spoilt):
+                move_aside(self._ledger, trouble)
+            else:
+                log.warning(trouble.message)
             self._open, self._sound = None, set()
 
     def _wake(self) -> None:

@@ -42,7 +42,13 @@ def by_the_file(place: int) -> dict[str, Any]:
     return verify(raw(place))
 
 
-@pytest.mark.parametrize("place", range(len(FORGED)), ids=lambda place: FORGED[place]["name"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(place, id=case["name"], marks=[pytest.mark.long] if place % 2 else [])
+        for place, case in enumerate(FORGED)
+    ],
+)
 def test_the_file_and_the_ledger_say_their_sentences_of_the_same_line(place: int) -> None:
     case, report, here = FORGED[place], by_the_file(place), by_the_ledger(place)
     assert (report["verdict"], report["line"], report["why"]) == (case["verdict"], case["line"], case["why"])

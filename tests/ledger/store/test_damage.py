@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from cli.soundness import tell
 from ledger import archives
 from ledger.application import Ledger
 from ledger.calls.timer import Timer
 from ledger.proof.verifying import verify
 from ledger.refusals import Damaged, NoChain, NoStore
-from ledger.soundness import NO_KEYS, checked
+from ledger.soundness import checked, has_keys
 from ledger.store import snapshots
 from ledger.store.columns import COLUMNS
 from ledger.store.postgres import MIGRATIONS
@@ -425,12 +426,14 @@ def test_where_nothing_is_kept_of_a_newest_line_any_more_that_encounter_alone_is
         ledger.fight(player.encounter)
 
 
-def test_whoever_looks_through_a_store_is_told_where_no_key_opens_an_encounter_any_more(again: Again) -> None:
+def test_an_encounter_that_no_key_opens_any_more_is_told_of(again: Again, capsys: pytest.CaptureFixture[str]) -> None:
     first = again()
     player, other = played(first), played(first)
     changes(first, "DELETE FROM seats WHERE encounter=?", player.encounter)
-    found = [*checked(again(), [player.encounter, other.encounter])]
-    assert [each and each.reason for each in found] == [NO_KEYS, None]
+    ledger = again()
+    assert [has_keys(ledger, each.encounter) for each in (player, other)] == [False, True]
+    assert not tell(ledger, [], json=False)
+    assert f"No key opens {player.encounter}: nothing is kept of those of its seats." in capsys.readouterr().out
 
 
 def test_what_is_kept_of_a_newest_line_and_is_no_number_shuts_that_encounter_alone(tmp_path: Path) -> None:

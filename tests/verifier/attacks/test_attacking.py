@@ -64,6 +64,7 @@ def broken(seeds: range, opened: InBrowser | InNode, folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_no_verifier_breaks_a_promise(opened: InBrowser | InNode, tmp_path: Path) -> None:
     assert not broken(USUAL, opened, tmp_path)
 
