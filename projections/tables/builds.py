@@ -106,7 +106,7 @@ class Builds(TrackingRecorder):
         ]
 
     def must_be_whole(self) -> None:
-        """Raise Spoilt where a table of a build that counts is gone, or where it stands."""
+        """Raise Lost where a table of a build that counts is gone, or its position."""
         with self.reading() as c:
             lost = self._lost(c)
         if lost:
