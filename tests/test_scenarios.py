@@ -91,6 +91,7 @@ def test_every_system_has_examples_and_no_other_has() -> None:
     assert {path.parent.name for path in FILES} == set(RULESETS)
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("system", RULESETS)
 def test_every_rule_is_cited_by_an_example_and_no_other_rule_is(system: str) -> None:

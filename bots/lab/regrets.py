@@ -120,16 +120,17 @@ def costliest(
     for done, found in enumerate(_worked(_weighed, choices, workers, judge, seed), 1):
         weighing(done)
         every += [] if found is None else [found]
-    largest = sorted((each for each in every if each.sure), key=lambda each: -each.cost.value)[:LARGEST]
+    sure = [(each, better) for each in every if each.sure and (better := each.better) is not None]
+    largest = sorted(sure, key=lambda found: -found[0].cost.value)[:LARGEST]
     of = {choice.n: choice for choice in choices}
     shares = [range(first, min(first + SHARE, FOUGHT + 1)) for first in range(1, FOUGHT + 1, SHARE)]
-    duels = [(of[each.n], each.better or {}, numbers) for each in largest for numbers in shares]
+    duels = [(of[each.n], better, numbers) for each, better in largest for numbers in shares]
     costs: list[float] = []
     for part in _worked(_fought, duels, workers, judge, seed):
         costs += part
         fighting(2 * len(costs), 2 * FOUGHT * len(largest))
     fought = (mean(costs[place * FOUGHT : (place + 1) * FOUGHT]) for place in range(len(largest)))
-    return len(every), tuple(replace(each, fought=cost) for each, cost in zip(largest, fought, strict=True))
+    return len(every), tuple(replace(each, fought=cost) for (each, _), cost in zip(largest, fought, strict=True))
 
 
 def _worked(work: Callable[[P], R], pieces: Sequence[P], workers: int | None, judge: Judge, seed: int) -> Iterator[R]:

@@ -40,6 +40,7 @@ def test_commands_stand_in_the_documents_as_they_are_typed() -> None:
     assert bare == []
 
 
+@pytest.mark.slow
 def test_every_command_in_the_documents_exists_with_the_options_it_is_given() -> None:
     found = [*typed()]
     assert len(found) > 30

@@ -25,6 +25,7 @@ def imported(source: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_contracts_in_pyproject_hold() -> None:
     lint = "from importlinter.cli import lint_imports_command; lint_imports_command(['--no-logo', '--no-cache'])"
     done = subprocess.run([sys.executable, "-c", lint], cwd=ROOT, check=False, capture_output=True, text=True)
@@ -66,11 +67,13 @@ def read_by(*arguments: str, wanted: set[str]) -> set[str]:
     return set(done.stdout.splitlines()[-1].split())
 
 
+@pytest.mark.slow
 def test_help_reads_neither_the_fight_nor_a_framework() -> None:
     heavy = {"domain", "ledger", "projections", "pydantic", "orjson", "yaml", "cryptography", "icepool", "rich"}
     assert read_by("--help", wanted=heavy | FOR_A_SERVER | FOR_A_STORE) == set()
 
 
+@pytest.mark.slow
 def test_the_help_of_a_command_is_set_in_plain_rows() -> None:
     """What draws boxes around it takes as long to read as all else that a command needs."""
     assert read_by("open", "--help", wanted={"rich", "typer.rich_utils"}) == set()
@@ -86,6 +89,7 @@ def test_joining_reads_no_rule_system_no_framework_no_store_and_no_odds() -> Non
     assert read_by("join", nobody, wanted=spared) == set()
 
 
+@pytest.mark.slow
 def test_the_help_of_joining_reads_neither_the_rules_nor_a_client() -> None:
     heavy = {"domain", "ledger.line.entries", "ledger.table", "projections.sentences", "client.client", "cryptography"}
     assert read_by("join", "--help", wanted=heavy | FOR_A_SERVER | FOR_A_STORE) == set()

@@ -39,6 +39,7 @@ def test_the_fight_in_the_readme_ends_as_it_says() -> None:
     assert len([line for line in code.split("duel = ")[1].splitlines() if line]) <= 10
 
 
+@pytest.mark.slow
 def test_the_encounter_in_the_readme_can_be_opened_asked_and_played() -> None:
     typed = "\n".join(code for kind, code in BLOCKS if kind == "sh")
     (file,), (command,) = re.findall(r"-d @(\S+)", typed), re.findall(r"-d '([^']+)'", typed)

@@ -13,6 +13,8 @@ import pytest
 
 from tests.house.reading import parsed
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ["domain", "ledger", "projections", "analytics", "bots", "files", "client", "api", "cli", "verifier"]
 MOST = 24

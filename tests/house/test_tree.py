@@ -36,6 +36,7 @@ def tracked() -> list[Path]:
     return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
 
 
+@pytest.mark.slow
 @needs_git
 def test_no_file_names_the_host_of_a_package_registry() -> None:
     naming = [

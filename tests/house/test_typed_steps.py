@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 BAGS = frozenset({"context", "sheet", "facts", "stance", "parameters", "detail", "details"})
 """What holds facts as they are stored."""

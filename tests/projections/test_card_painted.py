@@ -117,6 +117,7 @@ def test_a_title_that_cannot_be_written_makes_room_for_what_the_fight_is_called_
     assert png(pursued(title=title)) == png(pursued())
 
 
+@pytest.mark.slow
 def test_a_name_that_cannot_be_written_leaves_its_figure_without_letters() -> None:
     line = Writing(x=200, y=200, size=31, fill="#000000", text="水", bold=True, middle=True)
     assert inked(painted(only(line)), (0, 0, WIDE, HIGH)) == 0

@@ -51,6 +51,7 @@ def test_of_what_is_anothers_or_is_nothing_nothing_is_said(seat: str, do: str, w
     assert choice_reasons(MOVING, seat, do, who) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_whatever_command_is_asked_about_there_is_an_answer(system: str) -> None:
     state = next(iter(play(system, 1, most=1))).before

@@ -32,6 +32,7 @@ def test_every_rule_is_cited_or_it_is_said_why_not(system: str) -> None:
     assert set(OF_EACH[system]) - cited() == set(NEVER_CITED.get(system, {}))
 
 
+@pytest.mark.slow
 def test_no_rule_is_cited_that_no_text_has() -> None:
     assert {rule for rule in cited() if rule[:3] in {each[:3] for each in STATEMENTS}} <= set(STATEMENTS)
 

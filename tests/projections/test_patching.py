@@ -37,6 +37,7 @@ def test_any_list_becomes_any_other(before: list[int], after: list[int]) -> None
     assert applied(before, patch(before, after)) == orjson.dumps(after)
 
 
+@pytest.mark.slow
 @given(VALUES)
 def test_nothing_changes_between_equals(value: Any) -> None:
     assert patch(value, deepcopy(value)) == []

@@ -82,6 +82,7 @@ def _by_id(text: str, seats: Seats) -> list[str]:
     return re.findall(rf"(?<![\w’'-]){re.escape(seats.referee or '')}(?![\w-])", text) if shown else []
 
 
+@pytest.mark.slow
 @pytest.mark.long(but=("pursuit", "verdigris"))
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_on_offer_and_no_reason_shows_a_key_on_a_button_or_at_the_terminal(system: str) -> None:

@@ -41,6 +41,7 @@ def test_steps_that_follow_each_other_are_one_way_whoever_else_goes_meanwhile() 
     assert ways([]) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.long(but=("pursuit-fair", "storyteller"))
 @pytest.mark.parametrize(
     "name", ["etiquette", "pursuit-fair", "vanguard", "verdigris", "storyteller", "storyteller-zones"]

@@ -206,6 +206,7 @@ def test_where_nobody_has_a_lid_there_is_no_such_command() -> None:
     assert (told.code, told.rule) == ("no_such_action", "SIX-3")
 
 
+@pytest.mark.slow
 def test_who_has_stormed_out_neither_acts_nor_speaks_and_is_no_target() -> None:
     steps = (step for fight in fights() for step in fight)
     state = next(
@@ -269,6 +270,7 @@ def test_everything_has_a_name_for_people() -> None:
     assert told.things["lid-1"].label == "Lid 1"
 
 
+@pytest.mark.slow
 def test_just_what_is_accepted_is_offered_whoever_tries_whatever() -> None:
     for step in (step for fight in fights()[:12] for step in fight):
         state = step.before

@@ -12,6 +12,8 @@ from scipy import stats
 from ledger.dice.chain import Chain, link_before
 from ledger.dice.faces import faces, roll_key, roll_message
 
+pytestmark = pytest.mark.slow
+
 ENCOUNTER = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 ROLLS = 6_000
 SIDES = 6

@@ -186,6 +186,7 @@ def test_whoever_is_set_aside_while_the_store_is_busy_is_looked_at_later(
         assert set(ledger.fights.damaged) == {player.encounter for player in players}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played_on", [0, 1, 6], ids=lambda number: f"{number} more since")
 def test_an_older_backup_of_the_store_beside_newer_read_models_has_them_built_anew(
     tmp_path: Path, played_on: int, caplog: pytest.LogCaptureFixture

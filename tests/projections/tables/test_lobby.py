@@ -32,6 +32,7 @@ def deciding(seen: LobbyEntry) -> set[str]:
     return {seat.seat for seat in seen.seats if seat.decides}
 
 
+@pytest.mark.slow
 @pytest.mark.long(but=("sqlite",))
 def test_the_rows_are_those_of_the_loaded_fights_after_every_few_lines(ledger: Ledger, runner: Runner) -> None:
     players = [opened(ledger), opened(ledger, SWORDS), opened(ledger, alone(ARCHERS), rewind="free")]
@@ -42,6 +43,7 @@ def test_the_rows_are_those_of_the_loaded_fights_after_every_few_lines(ledger: L
         assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+@pytest.mark.slow
 def test_rows_are_the_same_where_nothing_is_kept_in_memory(tmp_path: Path) -> None:
     class Forgetful(Lobby):
         name = "lobby"

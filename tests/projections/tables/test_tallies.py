@@ -26,6 +26,7 @@ GOBBOS: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.long(but=("sqlite",))
 def test_everything_is_counted_once_however_the_pages_fall(ledger: Ledger, runner: Runner) -> None:
     players = [opened(ledger), opened(ledger, SWORDS), opened(ledger, alone(ARCHERS), rewind="free")]
