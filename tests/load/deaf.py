@@ -8,6 +8,7 @@ prints the median of 50 commands over HTTP without listeners, and beside 400 con
 from __future__ import annotations
 
 import socket
+from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
 from statistics import median
@@ -26,12 +27,22 @@ COMMANDS = 50
 
 
 def deaf(here: Serving) -> socket.socket:
-    """Return a connection that asks for the stream and reads nothing of it."""
+    """Return a connection to which the stream was granted, and that reads nothing of it.
+
+    It asks again where too many began just now; RuntimeError where it is refused for good.
+    """
     url = urlsplit(here.address)
-    connection = socket.create_connection((url.hostname or "", url.port or 0))
     asked = f"GET /api/encounters/{here.encounter}/stream HTTP/1.1\r\nHost: {url.netloc}\r\n"
-    connection.sendall(f"{asked}Authorization: Bearer {here.keys['eve']}\r\n\r\n".encode())
-    return connection
+    while True:
+        connection = socket.create_connection((url.hostname or "", url.port or 0))
+        connection.sendall(f"{asked}Authorization: Bearer {here.keys['eve']}\r\n\r\n".encode())
+        status = connection.recv(len("HTTP/1.1 200"), socket.MSG_WAITALL).split(b" ")[-1]
+        if status == b"200":
+            return connection
+        connection.close()
+        if status != b"503":
+            raise RuntimeError(f"A stream was refused with {status.decode()}.")
+        sleep(0.1)
 
 
 def milliseconds(here: Serving, numbers: range) -> float:
@@ -48,18 +59,21 @@ def milliseconds(here: Serving, numbers: range) -> float:
     return 1000 * median(times)
 
 
+def measured(here: Serving, commands: int, many: int) -> tuple[float, float]:
+    """Return the median time of a command in milliseconds, alone and beside so many that read nothing."""
+    here.player.comes_to_blows()
+    alone = milliseconds(here, range(commands))
+    with ExitStack() as listening:
+        for _ in range(many):
+            listening.enter_context(deaf(here))
+        return alone, milliseconds(here, range(commands, 2 * commands))
+
+
 def main() -> None:
     """Print both medians."""
     with TemporaryDirectory() as folder, Ledger(Path(folder)) as ledger:
         here = Serving(ledger)
-        here.player.comes_to_blows()
-        alone = milliseconds(here, range(COMMANDS))
-        listening = [deaf(here) for _ in range(MANY)]
-        while sum(len(each.listeners) for each in [*here.channels._channels.values()]) < MANY:
-            sleep(0.1)
-        crowded = milliseconds(here, range(COMMANDS, 2 * COMMANDS))
-        for each in listening:
-            each.close()
+        alone, crowded = measured(here, COMMANDS, MANY)
         here.stop()
     print(f"{alone:.1f} ms without listeners, {crowded:.1f} ms beside {MANY} that read nothing.")
 
