@@ -15,12 +15,12 @@ _HEAD = ("n", "prev", "at", "type", "cause")
 
 def without_strangers(kind: type[Any], value: Json) -> Json:
     """Return the fields of a line that its kind has, in lines within it as well."""
-    return _without({**_members(kind), **_shape(kind), **dict.fromkeys(_HEAD)}, value)
+    return _without({**members(kind), **_shape(kind), **dict.fromkeys(_HEAD)}, value)
 
 
 def within_a_payload(kind: type[Any], value: Json) -> Json:
     """Return the fields of an event that its kind has, as a payload holds it: with its words, without a place."""
-    known = {name: inner for name, inner in _members(kind).items() if name != "commit"} | _shape(kind)
+    known = {name: inner for name, inner in members(kind).items() if name != "commit"} | _shape(kind)
     known |= {"type": None, **({"text": None} if kind.__name__ == "MessageRecorded" else {})}
     return _without(known, value)
 
@@ -32,10 +32,10 @@ def _without(known: dict[str, type[Any] | None], value: Json) -> Json:
 def _member(kind: type[Any] | None, value: Any) -> Any:
     if kind is not None and isinstance(value, list):
         return [_member(kind, each) for each in value]
-    return _without(_members(kind), value) if kind is not None and isinstance(value, dict) else value
+    return _without(members(kind), value) if kind is not None and isinstance(value, dict) else value
 
 
-def _members(kind: type[Any]) -> dict[str, type[Any] | None]:
+def members(kind: type[Any]) -> dict[str, type[Any] | None]:
     """Return the names of the fields as they are stored, each with the class of what it holds, if that has fields."""
     if kind not in _KNOWN:
         _KNOWN[kind] = _looked_up(kind)

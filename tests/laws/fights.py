@@ -124,9 +124,14 @@ def _weight(offer: Offer) -> float:
     }.get(offer.do, 6)
 
 
+def chance_of(system: str, number: int) -> random.Random:
+    """Return the chance of a random fight; a text seeds the same everywhere."""
+    return random.Random(f"{system} {number}")
+
+
 def play(system: str, number: int, most: int = 60) -> Iterator[Step]:
     """Yield the accepted commands of a random fight, at most so many; the same number gives the same fight."""
-    chance = random.Random(f"{system} {number}")  # a text seeds the same everywhere
+    chance = chance_of(system, number)
     encounter = begun(opening(system, chance))
     for turn in range(most):
         body = pick(encounter, chance, may_end=turn > most - 5)

@@ -1,6 +1,7 @@
 """Write a rule system that plays, to be changed into a new one: ``python -m tests.new_system NAME [LETTERS]``.
 
-After the files it writes, with the program as it is then, the schema of its rosters and a fight with its transcript.
+After the files it writes, with the program as it is then, the schema of its rosters, a fight with its transcript,
+and fights whose outcome is settled.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ def main(arguments: list[str]) -> int:
     _python("-m", "ruff", "format", "--quiet", *(str(each) for each in files if each.suffix == ".py"))
     _keep(ROOT / "docs" / "schemas" / f"{new.name}.roster.json", _python("-m", "cli", "schema", new.name))
     _fought(new.name)
+    _python("-m", "tests.settled", new.name)
     for each in files:
         print(each.relative_to(ROOT))
     print(f"Play it: .venv/bin/encounter fight {new.name}. What to do next: docs/adding-a-rule-system.md.")

@@ -1,6 +1,7 @@
 """The stored line: one spelling, nothing lost, old shapes read for ever."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from ledger.line.forms import well_formed
 from ledger.line.hidden import commit
 from ledger.line.lines import STORED_NAMES, Line, TooLong, Words, decode, encode, spoken
 from ledger.line.shapes import UPCASTS, newest, up_to_date
+from ledger.line.unknown_fields import members
 from ledger.proof.verifying import verify
 from ledger.table.fight import Fight
 from tests.ledger.fights import BACK, SHOT, Player, opened
@@ -113,6 +115,33 @@ def test_a_row_with_a_field_that_came_later_reads_as_it_did(path: Path) -> None:
     value = parse_strict(raw)
     assert well_formed(raw, value, bytes.fromhex(value["prev"])).raw == raw
     assert verify_fight._fits(value, verify_fight.SHAPES[value["type"]])
+
+
+def named_in(value: object, place: str = "") -> Iterator[str]:
+    """Yield where each field of a stored line stands, those of lines and values within it too."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield f"{place}.{name}"
+            yield from named_in(member, f"{place}.{name}")
+    elif isinstance(value, list):
+        for member in value:
+            yield from named_in(member, place)
+
+
+def fields_of(kind: type[object], place: str = "", within: tuple[type[object], ...] = ()) -> Iterator[str]:
+    """Yield where each field of a kind stands in its line."""
+    for name, inner in members(kind).items():
+        yield f"{place}.{name}"
+        if inner is not None and inner not in within:
+            yield from fields_of(inner, f"{place}.{name}", (*within, inner))
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_every_field_of_every_kind_of_line_stands_in_a_kept_row(name: str) -> None:
+    """A new field needs a row that has it: `tests/ledger/rows/fields/<kind>.<field>.json`, which is never changed."""
+    kept = [path for path in (*STORED, *LATER_FIELDS) if path.stem.split(".")[0] == name]
+    standing = {place for path in kept for place in named_in(orjson.loads(path.read_bytes()))}
+    assert sorted(set(fields_of(ENTRIES[name])) - standing) == []
 
 
 def test_the_rows_fold_one_after_another() -> None:
