@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from threading import Event, Lock, Thread
-from typing import Any
 
 from ledger.refusals import LedgerRefused
 from ledger.store import sqlite
 from ledger.store.following import File, Followed, Source, Tailed
+from ledger.store.protocol import Store
 
 Hear = Callable[[Sequence[Tailed]], None]
 """Takes the next lines of one encounter, of each write all. No lines at all: some may have been missed, look yourself.
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 class Tailer:
     """Follows the store of one recorder for all subscribers of this process."""
 
-    def __init__(self, recorder: Any) -> None:
+    def __init__(self, recorder: Store) -> None:
         self._followed: Followed = followed(recorder)
         self._hearers: dict[str, list[Hear]] = {}
         self._lock = Lock()
@@ -198,11 +198,13 @@ class _Run(Thread):
                 self._leave(encounter, hear)
 
 
-def followed(recorder: Any) -> Followed:
+def followed(recorder: Store) -> Followed:
     """Return how the store of a recorder is followed."""
     if isinstance(recorder, sqlite.Recorder):
         return File(recorder)
     # A laptop with one table needs no driver of PostgreSQL.
-    from ledger.store import listening  # noqa: PLC0415
+    from ledger.store import listening, postgres  # noqa: PLC0415
 
-    return listening.Database(recorder)
+    if isinstance(recorder, postgres.Recorder):
+        return listening.Database(recorder)
+    raise TypeError("Only a store in SQLite or PostgreSQL is followed.")

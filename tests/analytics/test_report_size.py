@@ -8,11 +8,12 @@ import pytest
 
 from analytics.report import campaign, fight, fights, marks
 from analytics.report.marks import Series, Strip, strips, table, thinned
+from domain.ruleset import RULESETS
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows
 from tests.analytics.made_up import row
 
-SYSTEMS = ("pursuit", "etiquette", "verdigris", "vanguard", "storyteller")
+SYSTEMS = tuple(RULESETS)
 NAME = "Somebody_of_the_reeds_{}"
 
 
@@ -22,7 +23,8 @@ def whole(fights: int, *, people: int, rolls: int, changes: int, around: int) ->
     found: Rows = {name: [] for name in SHEETS}
     for number in range(fights):
         of = f"{number:032x}"
-        about = {"system": SYSTEMS[number % 5], "opened": 86_400_000 * number, "ended": 86_400_000 * number + 9_000_000}
+        system, opened = SYSTEMS[number % len(SYSTEMS)], 86_400_000 * number
+        about = {"system": system, "opened": opened, "ended": opened + 9_000_000}
         winner, commands = NAME.format(number % people), chance.randint(20, 400)
         found["encounter"].append(
             row("encounter", encounter=of, **about, winner=winner, commands=commands, first_side=winner, version=90_000)

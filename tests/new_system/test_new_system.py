@@ -16,6 +16,7 @@ from tests.new_system.writing import HOUSE_RULES, README, NoSystem, named, syste
 ROOT = Path(__file__).resolve().parents[2]
 NAME = next(name for name in ("brawl", "skirmish", "melee") if name not in RULESETS)
 """One that nobody has: who looks at this may have made a system by the name in the documents."""
+CANNOT = "A system cannot be called"
 CODE = ["domain", "ledger", "projections", "analytics", "bots", "files", "client", "api", "cli", "verifier"]
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc")
 HOLDING = [
@@ -26,6 +27,7 @@ HOLDING = [
     "tests/api/shapes/test_exact.py",
     "tests/api/test_command_line.py",
     "tests/api/test_players.py",
+    "tests/bots/chances/test_chances.py",
     f"tests/domain/systems/test_{NAME}.py",
     "tests/domain/test_questions.py",
     "tests/house/test_house_rules.py",
@@ -37,7 +39,10 @@ HOLDING = [
     "tests/ledger/table/test_forking.py",
     "tests/projections/test_citing.py",
     "tests/projections/test_labels.py",
+    "tests/projections/test_raw_words.py",
     "tests/projections/test_rules.py",
+    "tests/settled",
+    "tests/test_balance.py",
     "tests/test_rosters.py",
     "tests/test_scenarios.py",
     "tests/test_schemas.py",
@@ -50,7 +55,8 @@ def copied(place: Path, *folders: str) -> Path:
     """Return a copy of these folders and of what a new system changes."""
     for folder in folders:
         shutil.copytree(ROOT / folder, place / folder, ignore=LEFT_OUT)
-    for file in ("README.md", "pyproject.toml", "docs/house-rules.md", "docs/odds.md", "docs/opening.md"):
+    pages = (f"docs/{page}.md" for page in ("balance", "house-rules", "odds", "opening"))
+    for file in ("README.md", "pyproject.toml", *pages):
         (place / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, place / file)
     return place
@@ -86,7 +92,8 @@ def test_it_is_fought_in_the_ledger_from_its_roster_and_verified(made: Path) -> 
 @pytest.mark.long
 def test_it_passes_what_holds_for_every_system_over_http_too(made: Path) -> None:
     quietly = ["-q", "-n0", "-p", "no:cacheprovider"]
-    mine = f"{NAME} or {NAME[:3].upper()} or lists or table_for or citing or typed_steps or questions"
+    named = f"{NAME} or {NAME[:3].upper()}"
+    mine = f"{named} or lists or table_for or citing or typed_steps or questions or number_of_fights or page_lists"
     told = run(made, "-m", "pytest", *quietly, *HOLDING, "-k", mine)
     assert " passed" in told
 
@@ -111,6 +118,11 @@ def bare(place: Path) -> Path:
         ("pursuit", None, "There is a system pursuit already."),
         ("table", "ETQ", "The rules of etiquette are numbered by ETQ: name three other letters."),
         ("vanguards", None, "The rules of vanguard are numbered by VAN: name three other letters."),
+        ("duel", None, f"{CANNOT} 'duel': there is projections/labels/duel.py already, or a folder of that name."),
+        ("worth", None, f"{CANNOT} 'worth': there is bots/worth.py already, or a folder of that name."),
+        ("lab", None, f"{CANNOT} 'lab': there is bots/lab.py already, or a folder of that name."),
+        ("import", None, f"{CANNOT} 'import': Python and YAML read something else in that word."),
+        ("true", None, f"{CANNOT} 'true': Python and YAML read something else in that word."),
         ("two-words", None, "A system cannot be called 'two-words': it takes 3 to 20 small letters and digits."),
         (NAME, "br", "Rules cannot be numbered by 'br': it takes three capital letters."),
     ],

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from keyword import iskeyword
 from pathlib import Path
 
 TEMPLATE = Path(__file__).parent / "template"
 RULESETS = "domain/ruleset.py"
 README = "README.md"
 HOUSE_RULES = "docs/house-rules.md"
+FOUND_BY_NAME = ("bots", "files/omissions", "projections/luck", "projections/odds")
+"""Folders in which a module that is called as a system is taken for that system's own."""
+WORDS_OF_YAML = frozenset({"false", "null", "off", "true", "yes"})
 _SYSTEMS = re.compile(r"(?<=RULESETS = Registry\()\((.*?)\)", re.DOTALL)
 _LISTED = re.compile(r"(Rule systems run on it whole[^:]*:\n.*?)(?=\.\n)", re.DOTALL)
 _WORDS = re.compile(r"^\| system \| words .*\n\|[-|]+\n(?:\|.*\n)+", re.MULTILINE)
@@ -47,6 +51,13 @@ def named(name: str, letters: str | None, root: Path) -> Named:
     taken = systems(root)
     if name in taken or (root / "domain" / "rulesets" / name).exists():
         raise NoSystem(f"There is a system {name} already.")
+    if iskeyword(name) or name in WORDS_OF_YAML:
+        raise NoSystem(f"A system cannot be called {name!r}: Python and YAML read something else in that word.")
+    wanted = [*_copies(new, root), *(root / folder / f"{name}.py" for folder in FOUND_BY_NAME)]
+    for path in wanted:
+        if path.exists() or path.with_suffix("").is_dir():
+            there = path.relative_to(root)
+            raise NoSystem(f"A system cannot be called {name!r}: there is {there} already, or a folder of that name.")
     for other in taken:
         if f'"{new.letters}-1"' in (root / "projections" / "rules" / f"{other}.py").read_text(encoding="utf-8"):
             raise NoSystem(f"The rules of {other} are numbered by {new.letters}: name three other letters.")

@@ -116,5 +116,5 @@ def test_no_sentence_of_a_kept_fight_shows_a_key(file: Path) -> None:
 def test_what_is_shown_of_commands_and_values_is_words_that_begin_with_a_capital(system: str | None) -> None:
     labels = COMMON if system is None else LABELS[system]
     shown = [each.label for table in (labels.commands, labels.values, labels.conditions) for each in table.values()]
-    assert len(shown) > 5
+    assert shown
     assert [each for each in shown if "_" in each or not each[0].isupper()] == []

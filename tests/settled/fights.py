@@ -1,4 +1,4 @@
-"""Random fights as they are kept: the events that opened one, its commands with their faces, and a hash of what came."""
+"""Random fights as they are kept: the events that opened one, its commands with their faces, a hash of what came."""
 
 from __future__ import annotations
 

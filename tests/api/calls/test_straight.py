@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.calls import straight
+from domain.ruleset import RULESETS
 from ledger.dice.secrets import new_token
 from tests.api.conftest import Sit, Table
 from tests.api.devices import Player
@@ -167,7 +168,7 @@ def test_what_is_unusual_in_a_head_is_left_to_the_usual_call(
     assert done == []
 
 
-@pytest.mark.parametrize("system", ["pursuit", "etiquette", "verdigris", "vanguard", "storyteller"])
+@pytest.mark.parametrize("system", RULESETS)
 def test_offers_are_the_same_bytes_by_both_ways(sit: Sit, done: list[str], system: str) -> None:
     table = sit(system)
     for seat in table.keys:

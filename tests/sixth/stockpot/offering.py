@@ -21,7 +21,7 @@ def pending(encounter: Encounter) -> Pending:
         return Pending(kind="over")
     if top is None:
         return IDLE
-    return Pending(kind=top.kind, owner=top.owner, who=top.context["who"], options=tuple(map(str, top.options)))
+    return Pending(kind=top.kind, owner=top.owner, who=top.who, options=tuple(map(str, top.options)))
 
 
 def offers(encounter: Encounter) -> list[Offer]:

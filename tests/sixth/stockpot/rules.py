@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from domain.encounter import Combatant
+from domain.encounter import Combatant, Encounter
 from domain.events import (
     CombatantMoved,
     ConditionApplied,
@@ -25,11 +25,13 @@ from domain.events import (
     TurnEnded,
     TurnStarted,
 )
+from domain.facts import facts_of, read
 from domain.refusals import Refused
 from domain.story import Story
 from domain.table.guards import known
 from tests.sixth.stockpot.commands import EndTurn, LightStove, Order, RaiseLid, Say, Splash, TakeIt, Walk
 from tests.sixth.stockpot.offering import pending
+from tests.sixth.stockpot.sheets import Broth, Traits
 
 BEATS = 3
 WALKING = 1
@@ -118,31 +120,37 @@ def splash(story: Story, command: Splash) -> None:
     if not story.now.carried(target.id, "apron"):
         broth_flies(story, cook.id, target.id, lid=0)
         return
-    asked = {"who": target.id, "versus": cook.id}
+    flying = facts_of(Broth(who=target.id, by=cook.id))
     options = ("raise_lid", "take_it")
-    story.tell(DecisionOpened(kind="lid", owner=target.side, options=options, context=asked, rules=("SIX-6",)))
+    story.tell(DecisionOpened(kind="lid", owner=target.side, options=options, context=flying, rules=("SIX-6",)))
 
 
 def answer(story: Story, command: RaiseLid | TakeIt) -> None:
     """SIX-6 A lid that is raised is gone, and takes two from the roll; a cook may also keep it."""
     deed = command.do.replace("_", " ")
     cook = _standing(story, command.who, deed, "SIX-6")
-    asked = story.now.decision
-    if asked is None or asked.kind != "lid":
+    flying = flying_now(story.now)
+    if flying is None:
         raise _refused(story, "no_trigger", f"{cook.id} cannot {deed}: no broth is in the air.", "SIX-6")
-    if asked.context["who"] != cook.id:
-        message = f"{cook.id} cannot {deed}: the broth flies at {asked.context['who']}."
+    if flying.who != cook.id:
+        message = f"{cook.id} cannot {deed}: the broth flies at {flying.who}."
         raise _refused(story, "not_your_decision", message, "SIX-6")
     story.tell(DeclarationMade(who=cook.id, kind=command.do, rules=("SIX-6",)))
     if isinstance(command, RaiseLid):
         lid = story.now.carried(cook.id, "apron")[-1]
         story.tell(ItemUsed(who=cook.id, item=lid.id, on=cook.id, consumed=True, rules=("SIX-6",)))
-    broth_flies(story, asked.context["versus"], cook.id, lid=LID if isinstance(command, RaiseLid) else 0)
+    broth_flies(story, flying.by, cook.id, lid=LID if isinstance(command, RaiseLid) else 0)
+
+
+def flying_now(encounter: Encounter) -> Broth | None:
+    """SIX-6 Return what flies at somebody who is asked for a lid, None where nothing does."""
+    asked = encounter.decision
+    return asked.step(Broth) if asked is not None and "raise_lid" in asked.options else None
 
 
 def broth_flies(story: Story, who: str, target: str, *, lid: int) -> None:
     """SIX-7 Two dice that reach the poise of the target hit; each point above it hurts more, up to three in all."""
-    poise: int = story.who(target).sheet["poise"]
+    poise = read(Traits, story.who(target).sheet).poise
     rolled = story.roll(who, "splash", "2d6", "SIX-7", *(("SIX-6",) if lid else ()), mod=lid)
     margin = sum(rolled.faces) + lid - poise
     result = "hit" if margin >= 0 else "miss"
@@ -239,11 +247,11 @@ def _standing(story: Story, who: str, deed: str, rule: str) -> Combatant:
 def _must_have_the_turn(story: Story, who: str, deed: str) -> Combatant:
     """SIX-3 Only the cook who has the turn acts, and nobody while broth is in the air."""
     cook = _standing(story, who, deed, "SIX-3")
-    top = story.now.decision
-    if top is None:
+    if story.now.decision is None:
         raise _refused(story, "wrong_phase", f"{who} cannot {deed}: the stove is cold.", "SIX-2")
-    if top.kind == "lid":
-        message = f"{who} cannot {deed}: {top.context['who']} says first whether to raise a lid."
+    flying = flying_now(story.now)
+    if flying is not None:
+        message = f"{who} cannot {deed}: {flying.who} says first whether to raise a lid."
         raise _refused(story, "decision_pending", message, "SIX-6")
     if story.now.turn != who:
         raise _refused(story, "out_of_turn", f"{who} cannot {deed}: it is {story.now.turn}'s turn.", "SIX-3")

@@ -6,12 +6,13 @@ Calm is counted in points, the time of a turn in beats, dice are six-sided.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, Len
 
 from domain.events import CombatantJoined, Event
+from domain.facts import facts_of
 from domain.items import Carried, Id
 from domain.meanings import PlaceId
 from domain.refusals import Refused
@@ -59,6 +60,21 @@ class Opening(openings.Opening):
     settings: Settings = Settings()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """What no fight changes of a cook (SIX-7)."""
+
+    poise: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broth:
+    """SIX-6 What flies at a cook, who may raise a lid first, and ``by`` whom it was splashed."""
+
+    who: str
+    by: str = field(metadata={"alias": "versus"})
+
+
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """SIX-1 Two or three cooks stand in the zones of one kitchen, each for themselves, and nobody is the referee."""
     distinct("cook", (cook.id for cook in opening.combatants), "SIX-1")
@@ -80,6 +96,6 @@ def _joining(opening: Opening) -> Iterator[CombatantJoined]:
             controller=seat_of(cook.controller, opening.roles, opening.host, cook.id, "SIX-1"),
             pools=(pool("calm", cook.calm, cook.id, "SIX-1"),),
             carried=tuple(Carried(id=f"lid-{n + 1}", place="apron") for n in range(opening.settings.lids)),
-            sheet={"poise": cook.poise},
+            sheet=facts_of(Traits(poise=cook.poise)),
             rules=("SIX-1", "SIX-11"),
         )
