@@ -25,7 +25,7 @@ import { bare } from '../../page/src/browser/painting.js';
 import { labelled } from '../../page/src/board/pill.js';
 import { fits } from '../../page/src/chronicle/filters.js';
 import { folded, sections } from '../../page/src/chronicle/headings.js';
-import { marked } from '../../page/src/chronicle/parts.js';
+import { marked, spokenEntry } from '../../page/src/chronicle/parts.js';
 import { placed } from '../../page/src/open/places.js';
 import { initials, isNamed, lettersOf, name, nameOf, plain, share, titled } from '../../page/src/model/facts.js';
 import { awaited, isSide, seatName } from '../../page/src/model/seats.js';
@@ -819,6 +819,15 @@ test('what a table agrees on is asked by the words of the form, for each side wh
 const entryOf = (n, ...clauses) => ({ n, last: n, undone_by: null, dice: [], text: '', clauses: clauses.map((parts, index) => ({ kind: index ? 'detail' : 'headline', parts })) });
 const who = (id, text = id) => ({ text, who: id });
 const headings = (...entries) => sections(entries).flatMap(({ round, items }) => [...(round === null ? [] : [round]), ...items.flatMap((item) => ('turn' in item ? [item.turn] : []))]);
+
+test('nobody is named twice in what they did and what came of it', () => {
+  const view = { combatants: [] };
+  const attacked = [who('Bo'), { text: ' attacked ' }, who('Cy'), { text: ': ' }];
+  assert.equal(spokenEntry(entryOf(1, attacked, [who('Bo'), { text: ' missed' }], [who('Cy'), { text: ' laughed' }]), view), 'Bo attacked Cy and missed. Cy laughed');
+  assert.equal(spokenEntry(entryOf(1, attacked, [who('Cy'), { text: ' fell' }], [who('Bo'), { text: ' laughed' }]), view), 'Bo attacked Cy. Cy fell. Bo laughed');
+  assert.equal(spokenEntry(entryOf(1, attacked, [who('Bo'), { text: '’s blade broke' }]), view), 'Bo attacked Cy. Bo’s blade broke');
+  assert.equal(spokenEntry(entryOf(1, [{ text: 'Round 1 began: ' }], [who('Bo'), { text: ' had the turn' }]), view), 'Round 1 began. Bo had the turn');
+});
 
 test('a turn is a heading whatever whoever has it is called', () => {
   const ended = [who('Bo'), { text: ' ended the turn: ' }];

@@ -12,10 +12,20 @@ import { named, nameOf } from '../model/facts.js';
 export function told(entry, view) {
   const pools = new Set(view.combatants.flatMap((each) => Object.keys(each.pools)));
   const details = entry.clauses.filter((clause) => clause.kind === 'detail').map((clause) => clause.parts);
-  return {
-    head: joined(bare(entry.clauses.filter((clause) => clause.kind === 'headline').flatMap((clause) => clause.parts))),
-    details: details.filter((parts) => !shownByDice(parts) && !usedUp(parts, pools)).map((parts) => joined(bare(parts))),
-  };
+  return flowing(
+    joined(bare(entry.clauses.filter((clause) => clause.kind === 'headline').flatMap((clause) => clause.parts))),
+    details.filter((parts) => !shownByDice(parts) && !usedUp(parts, pools)).map((parts) => joined(bare(parts))),
+  );
+}
+
+/**
+ * Return both with the first detail in the headline where it is about whoever that begins with: nobody is named twice.
+ * @param {Part[]} head @param {Part[][]} details
+ */
+function flowing(head, details) {
+  const [[again, deed, ...rest] = [], ...others] = details;
+  if (!again?.who || again.who !== head[0]?.who || !deed?.text?.startsWith(' ')) return { head, details };
+  return { head: [...head, { ...deed, text: ` and${deed.text}` }, ...rest], details: others };
 }
 
 /** Return whether a detail is a roll, whose dice are drawn. @param {Part[]} parts */
