@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Continuous integration draws the same examples every time; at home each run draws new ones.
     """
     whole = config.getoption("--all")
-    most = 100 if whole else 40
+    most = 100 if whole else 30
     settings.register_profile("ledger", deadline=None, suppress_health_check=SLOW, print_blob=True, max_examples=most)
     if os.environ.get("CI"):
         same = settings(settings.get_profile("ledger"), derandomize=True, database=None)

@@ -23,8 +23,9 @@ from tests.ledger.fights import LASTING, Player, opened
 from tests.ledger.writer import writer
 from tests.load.disks import NoDisk, PowerDisk, power_disk
 from tests.load.journal import journal, unsound
+from tests.sparing import often
 
-CUTS = 5
+CUTS = often(3, whole=5)
 FEW = 2
 BALLAST = "INSERT INTO ballast SELECT string_agg(random()::text, '') FROM generate_series(1, 9999)"
 FULL = "No space left on device"
