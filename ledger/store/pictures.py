@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from ledger.store.questions import bytes_of
+from ledger.store.statements import Statements
 
 
-class KeptPictures:
-    """A store says how a statement is run that asks (``_all``) and one that writes (``_do``)."""
-
-    def _all(self, statement: str, *parameters: object) -> list[Any]:
-        raise NotImplementedError
-
-    def _do(self, statement: str, *parameters: object) -> None:
-        raise NotImplementedError
+class KeptPictures(Statements):
+    """The picture of a board and its copies, as they are kept."""
 
     def picture_of(self, encounter: str) -> bytes | None:
         """Return the picture of an encounter's board; None if none was brought."""

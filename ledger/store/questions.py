@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from secrets import token_bytes
 from typing import Any, ClassVar
 
@@ -14,6 +15,7 @@ from ledger.line.attachments import MARK, Archive, Beside
 from ledger.line.tree import leaf
 from ledger.refusals import Archived, Damaged, DamagedFile, NoChain
 from ledger.store.protocol import NEWEST, Newest, Row
+from ledger.store.statements import Statements, among
 from ledger.store.tokens import only_invites, seat_named
 
 _ENCOUNTERS = (
@@ -106,38 +108,17 @@ def _read_as_written(encounter: str) -> Iterator[None]:
         raise Damaged(encounter, 0, "what is kept of its command ids is no number and no hash") from None
 
 
-def among(statement: str, values: Sequence[object]) -> str:
-    """Return a statement with a question mark for each value in its list ``(?)``; nothing is in an empty one."""
-    return statement.replace("(?)", f"({','.join('?' * len(values)) or 'NULL'})")
-
-
-class Questions:
-    """Lines, words, tokens, chains and the list of encounters. A store says how a statement is run."""
+class Questions(Statements):
+    """Lines, words, tokens, chains and the list of encounters."""
 
     POSITION: ClassVar[str]
     """The column that counts all lines of the store."""
     headed = True
     """Whether something is kept of the newest line of every encounter, so that what is missing there is damage."""
 
-    def _all(self, statement: str, *parameters: object) -> list[Any]:
-        """Return the rows of a statement, whose parameters stand in it as question marks."""
-        raise NotImplementedError
-
-    def _do(self, statement: str, *parameters: object) -> None:
-        """Run a statement that changes something, in a transaction of its own."""
-        raise NotImplementedError
-
-    def _changing(self) -> AbstractContextManager[Any]:
-        """Lend a cursor in a transaction of as many statements as are needed."""
-        raise NotImplementedError
-
-    def _run(self, c: Any, statement: str, *parameters: object) -> None:
-        """Run one of them."""
-        raise NotImplementedError
-
+    @abstractmethod
     def _insert(self, c: Any, lines: Sequence[StoredEvent], beside: Beside) -> None:
-        """Insert lines, and what stands beside them, within one of them."""
-        raise NotImplementedError
+        """Insert lines, and what stands beside them, within a transaction."""
 
     def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[Row]:
         """Return the stored lines after a version, up to another, each with its payload if it has one; Archived."""

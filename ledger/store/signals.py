@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from typing import Any
 
 from ledger.line import clock
-from ledger.store.questions import among
+from ledger.store.statements import Statements, among
 
 _AT_ONCE = 500
 
@@ -17,26 +16,8 @@ def _of(rows: Sequence[Sequence[Any]], *kinds: type) -> list[Any]:
     return [row for row in rows if all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))]
 
 
-class KeptSignals:
-    """A store says how a statement is run that asks (``_all``) and one that writes (``_do``, ``_jot``)."""
-
-    def _all(self, statement: str, *parameters: object) -> list[Any]:
-        raise NotImplementedError
-
-    def _do(self, statement: str, *parameters: object) -> None:
-        raise NotImplementedError
-
-    def _jot(self, statement: str, *parameters: object) -> None:
-        """Write what a client sends again if it is lost: no answer waits until the disk has it."""
-        raise NotImplementedError
-
-    def _changing(self) -> AbstractContextManager[Any]:
-        """Lend a cursor in a transaction of as many statements as are needed."""
-        raise NotImplementedError
-
-    def _run(self, c: Any, statement: str, *parameters: object) -> None:
-        """Run one of them."""
-        raise NotImplementedError
+class KeptSignals(Statements):
+    """What devices send, as it is kept."""
 
     def moment(self) -> int:
         """Return the time (ms) that signs of life go by: that of the machine, which all who use one file share."""

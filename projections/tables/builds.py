@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from eventsourcing.persistence import TrackingRecorder
 
-from ledger.store.questions import among
+from ledger.store.statements import among
 from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Lost, Moved, NewerTables, Part
 from projections.tables.schema import Table
 

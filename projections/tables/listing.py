@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import orjson
 
-from ledger.store.questions import among
+from ledger.store.statements import among
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.parts import BUILDING, LIVE, Build, NotBuilt

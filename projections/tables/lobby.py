@@ -13,7 +13,7 @@ from domain.encounter import Encounter
 from domain.refusals import Pending, Refused
 from ledger.calls.rows import Rows
 from ledger.line.attachments import MARK, Archive
-from ledger.store.questions import among
+from ledger.store.statements import among
 from ledger.table import accepting
 from ledger.table.fight import Fight
 from ledger.table.table import Table as Seats

@@ -18,7 +18,7 @@ from domain.table.overrides import WHY
 from ledger.calls.rows import Rows
 from ledger.line.attachments import MARK
 from ledger.line.shapes import UPCASTS, up_to_date
-from ledger.store.questions import among
+from ledger.store.statements import among
 from ledger.table.table import true_name
 from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted, counts_for
