@@ -33,7 +33,8 @@ class Gauges(Collector):
             "encounter_store_errors", "Commits that the store did not take, by kind.", labels=["kind"]
         )
         # From the start, and not only after the first: an increase from nothing is none to who watches.
-        for kind, number in sorted({"Busy": 0, "NoStore": 0, **self._state.ledger.commits.troubles}.items()):
+        counted = dict.fromkeys(("Busy", "DamagedFile", "NoStore"), 0) | self._state.ledger.commits.troubles
+        for kind, number in sorted(counted.items()):
             troubles.add_metric([kind], number)
         yield troubles
         with suppress(Exception):

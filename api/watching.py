@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import cache
+from http import HTTPStatus
 from time import perf_counter
 from typing import Any
 
@@ -28,6 +29,8 @@ router = APIRouter(tags=["operating"])
 
 REGISTRY = CollectorRegistry()
 CALLS = Counter("encounter_calls", "Calls answered.", ("method", "path", "status"), registry=REGISTRY)
+# Without labels it is there from the start: the increase of a series that is new is none to who watches.
+FAILED = Counter("encounter_calls_failed", "Calls answered 500, by faults of the program.", registry=REGISTRY)
 SECONDS = Histogram(
     "encounter_call_seconds",
     "How long a call took.",
@@ -168,6 +171,8 @@ class Watched:
         path = getattr(scope.get("route"), "path", "none of ours")
         calls, took = _counters(method if method in METHODS else "other", path, status)
         calls.inc()
+        if status == HTTPStatus.INTERNAL_SERVER_ERROR:
+            FAILED.inc()
         if took is not None:
             took.observe(seconds)
         if not _rest or path in ("/healthz", "/readyz", "/metrics"):

@@ -50,7 +50,7 @@ from ledger.line.entries import (
 )
 from ledger.line.lines import Line
 from ledger.proof.notes import vkey
-from ledger.refusals import NoSuchEncounter, NotSeated, NotYours
+from ledger.refusals import NoStore, NoSuchEncounter, NotSeated, NotYours
 from ledger.store import kinds
 from ledger.store.after_commit import afterwards
 from ledger.store.mapping import LineMapper
@@ -107,7 +107,8 @@ class Ledger(Application[str]):
         except BaseException:
             self.close()
             raise
-        self.has_the_key = store.key_mark() in (None, key_mark(secret))
+        self._key_mark = key_mark(secret)
+        self.has_the_key = store.key_mark() in (None, self._key_mark)
         self._signer = Signer(log_seed(secret))
         self.tailer = Tailer(store)
         self.commits = Commits(store, self.tailer)
@@ -149,6 +150,7 @@ class Ledger(Application[str]):
         self, write: Callable[[str, Writing, Chains, opening.LogName], tuple[dict[str, str], Beside]]
     ) -> Opened:
         """Commit the first lines of a new encounter."""
+        self._must_have_the_key()
         encounter = token_hex(16)
         writing = Writing(Fight(), clock.now())
         log = f"{self._origin}/{encounter}"
@@ -293,6 +295,12 @@ class Ledger(Application[str]):
         self.store.must_be_the_same()
         self.store.last_version("")
         self.commits.must_be_taken()
+        self._must_have_the_key()
+
+    def _must_have_the_key(self) -> None:
+        """Raise NoStore where the store has got another key since this process began: nobody else could roll on."""
+        if self.has_the_key and self.store.key_mark() not in (None, self._key_mark):
+            raise NoStore("The key of this installation was changed while this server runs: start it again.")
 
     def system(self, encounter: str) -> str:
         """Return the system of an encounter, which never changes; NoSuchEncounter."""

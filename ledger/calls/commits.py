@@ -11,7 +11,7 @@ from eventsourcing.persistence import StoredEvent
 from ledger.calls.fights import Told
 from ledger.line.attachments import Beside
 from ledger.line.lines import Line
-from ledger.refusals import Busy, NoStore
+from ledger.refusals import Busy, DamagedFile, NoStore
 from ledger.store.after_commit import afterwards
 from ledger.store.committing import Committer, Queued
 from ledger.store.protocol import Store
@@ -32,6 +32,7 @@ class Commits:
         self._tailer = tailer
         # Nobody has written anything yet: whether it can be is found out by whoever asks first.
         self._failing = True
+        self._damaged: DamagedFile | None = None
         self._committer = Committer(self._insert)
 
     def put(self, lines: Sequence[Line], beside: Beside) -> None:
@@ -54,7 +55,12 @@ class Commits:
         self._committer.soon(lines, beside, known)
 
     def must_be_taken(self) -> None:
-        """If the last of them failed, or there was none yet, write something; NoStore, Busy where that cannot be."""
+        """If the last of them failed, or there was none yet, write something; NoStore, Busy where that cannot be.
+
+        A page that is damaged stays so: what can be written elsewhere says nothing of it.
+        """
+        if self._damaged is not None:
+            raise self._damaged
         if self._failing:
             self._store.try_to_write()
             self._failing = False
@@ -66,6 +72,8 @@ class Commits:
     def _take_note(self, error: NoStore | Busy | None) -> None:
         """Take note whether the store takes commits."""
         self._failing = error is not None
+        if isinstance(error, DamagedFile):
+            self._damaged = error
         if error is not None:
             self.troubles[type(error).__name__] += 1
 

@@ -15,7 +15,7 @@ from ledger.line.attachments import MARK, Archive, Beside
 from ledger.line.tree import leaf
 from ledger.refusals import Archived, Damaged, DamagedFile, NoChain
 from ledger.store.protocol import NEWEST, Newest, Row
-from ledger.store.statements import Statements, among
+from ledger.store.statements import Statements, among, of_kinds
 from ledger.store.tokens import only_invites, seat_named
 
 _ENCOUNTERS = (
@@ -181,8 +181,14 @@ class Questions(Statements):
         return int(self._all("SELECT COUNT(*) FROM uses WHERE encounter=? AND n<=?", encounter, upto)[0][0])
 
     def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
-        """Return (n, salt, payload) of every line with words."""
-        rows = self._all("SELECT n, salt, payload FROM payloads WHERE encounter=? ORDER BY n", encounter)
+        """Return (n, salt, payload) of every line with words; Damaged where there are some of no line."""
+        rows = self._all(
+            "SELECT e.originator_version, p.salt, p.payload FROM payloads p LEFT JOIN stored_events e"
+            " ON e.originator_id = p.encounter AND e.originator_version = p.n WHERE p.encounter = ? ORDER BY p.n",
+            encounter,
+        )
+        if any(n is None for n, _, _ in rows):
+            raise Damaged(encounter, 0, "what is kept beside its lines belongs to none of them")
         return [(n, bytes_of(salt), bytes_of(payload)) for n, salt, payload in rows]
 
     def last_version(self, encounter: str) -> int:
@@ -193,7 +199,7 @@ class Questions(Statements):
     def seat_of(self, encounter: str, token_hash: str) -> str | None:
         """Return what is kept as the seat of a token (see ``tokens``); None if it is nobody's."""
         found = self._all("SELECT seat FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
-        return str(found[0][0]) if found else None
+        return next((seat for (seat,) in of_kinds(found, str)), None)
 
     def locked_chain(self, encounter: str, base: int) -> tuple[int, bytes]:
         """Return the length and the locked seed of the chain that begins after roll ``base``."""
@@ -206,7 +212,7 @@ class Questions(Statements):
     def seats_of(self, encounter: str) -> tuple[tuple[str, str], ...]:
         """Return (seat, hashed token) of every token of an encounter."""
         found = self._all("SELECT seat, token_hash FROM seats WHERE encounter=? ORDER BY token_hash", encounter)
-        return tuple((seat, token) for seat, token in found)
+        return tuple((seat, token) for seat, token in of_kinds(found, str, str))
 
     def chains_of(self, encounter: str) -> list[tuple[int, int, bytes]]:
         """Return (base, length, locked seed) of every chain of an encounter."""
@@ -276,7 +282,7 @@ class Questions(Statements):
     def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
         """Return (encounter, seat) of every one of these tokens that is somebody's and more than an invitation."""
         statement = among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
-        found = self._all(statement, *token_hashes)
+        found = of_kinds(self._all(statement, *token_hashes), str, str)
         return [(encounter, seat_named(seat)) for encounter, seat in found if not only_invites(seat)]
 
     def archives(self, after: str | None = None, most: int | None = None) -> list[Archive]:
@@ -284,7 +290,8 @@ class Questions(Statements):
         one = " AND (at, encounter) > (SELECT at, encounter FROM archives WHERE encounter=?)" if after else ""
         order = f"{one} ORDER BY at, encounter LIMIT ?"
         asked = (*([after] if after else []), NEWEST if most is None else most)
-        return [_archive(row) for row in self._all(f"{_ARCHIVES} WHERE restored=0{order}", *asked)]
+        rows = self._all(f"{_ARCHIVES} WHERE restored=0{order}", *asked)
+        return [_archive(row) for row in rows if isinstance(row[0], str)]
 
     def archive_of(self, encounter: str, *, or_was: bool = False) -> Archive | None:
         """Return what is kept of an archived encounter; None if it is not archived, or never was with ``or_was``."""

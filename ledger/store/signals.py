@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ledger.line import clock
-from ledger.store.statements import Statements, among
+from ledger.store.statements import Statements, among, of_kinds
 
 _AT_ONCE = 500
-
-
-def _of(rows: Sequence[Sequence[Any]], *kinds: type) -> list[Any]:
-    """Return the rows whose values are of these kinds: others, which the ledger did not write, count for nothing."""
-    return [row for row in rows if all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))]
 
 
 class KeptSignals(Statements):
@@ -37,7 +31,7 @@ class KeptSignals(Statements):
     def present(self, encounter: str, since: int, until: int) -> dict[str, int]:
         """Return the devices that were there between two moments, each with the number of its next link."""
         there = "SELECT party, next FROM presence WHERE encounter=? AND at BETWEEN ? AND ?"
-        return dict(map(tuple, _of(self._all(there, encounter, since, until), str, int)))
+        return dict(map(tuple, of_kinds(self._all(there, encounter, since, until), str, int)))
 
     def present_in(self, encounters: Sequence[str], since: int, until: int) -> dict[str, set[str]]:
         """Return of some encounters the devices that were there between two moments."""
@@ -45,7 +39,7 @@ class KeptSignals(Statements):
         for first in range(0, len(encounters), _AT_ONCE):
             some = encounters[first : first + _AT_ONCE]
             statement = "SELECT encounter, party FROM presence WHERE at BETWEEN ? AND ? AND encounter IN (?)"
-            for encounter, party in _of(self._all(among(statement, some), since, until, *some), str, str):
+            for encounter, party in of_kinds(self._all(among(statement, some), since, until, *some), str, str):
                 there[encounter].add(party)
         return there
 
@@ -63,7 +57,7 @@ class KeptSignals(Statements):
     def links(self, encounter: str, roll: int) -> dict[str, tuple[str, str]]:
         """Return (link, signature) by party of those that came for a roll."""
         found = self._all("SELECT party, link, sig FROM links WHERE encounter=? AND roll=?", encounter, roll)
-        return {party: (link, sig) for party, link, sig in _of(found, str, str, str)}
+        return {party: (link, sig) for party, link, sig in of_kinds(found, str, str, str)}
 
     def cosign(self, encounter: str, size: int, party: str, line: str) -> None:
         """Keep the line with which a device cosigned the checkpoint of a size; the first one stands."""
@@ -85,11 +79,11 @@ class KeptSignals(Statements):
     def arrived(self, encounter: str) -> tuple[list[tuple[int, str, str, str]], list[tuple[int, str, str]]]:
         """Return every link (roll, party, link, signature) and every cosignature (size, party, line)."""
         links = self._all("SELECT roll, party, link, sig FROM links WHERE encounter=? ORDER BY roll, party", encounter)
-        return list(map(tuple, _of(links, int, str, str, str))), self._cosigned(encounter)
+        return list(map(tuple, of_kinds(links, int, str, str, str))), self._cosigned(encounter)
 
     def _cosigned(self, encounter: str) -> list[tuple[int, str, str]]:
         found = "SELECT size, party, line FROM cosignatures WHERE encounter=? ORDER BY size, party"
-        return list(map(tuple, _of(self._all(found, encounter), int, str, str)))
+        return list(map(tuple, of_kinds(self._all(found, encounter), int, str, str)))
 
     def take_over(self, encounter: str, other: KeptSignals) -> None:
         """Keep what devices sent to another store, and the checkpoints that were imported there."""
@@ -103,7 +97,7 @@ class KeptSignals(Statements):
     def notes(self, encounter: str) -> list[str]:
         """Return the checkpoints that an imported fight brought along, in the order of its file."""
         found = self._all("SELECT note FROM notes WHERE encounter=? ORDER BY place", encounter)
-        return [note for (note,) in _of(found, str)]
+        return [note for (note,) in of_kinds(found, str)]
 
     def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
         """Keep the checkpoints that an imported fight brings along, in place of any kept before."""

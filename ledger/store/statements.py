@@ -13,6 +13,11 @@ def among(statement: str, values: Sequence[object]) -> str:
     return statement.replace("(?)", f"({','.join('?' * len(values)) or 'NULL'})")
 
 
+def of_kinds(rows: Sequence[Sequence[Any]], *kinds: type) -> list[Any]:
+    """Return the rows whose values are of these kinds: others, which the ledger did not write, count for nothing."""
+    return [row for row in rows if all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))]
+
+
 class Statements(ABC):
     """What each kind of store does in its own way; parameters stand in a statement as question marks."""
 

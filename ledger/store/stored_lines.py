@@ -54,7 +54,7 @@ def _must_be_as_promised(encounter: str, n: int, row: Row) -> None:
     try:
         value, beside = orjson.loads(row.raw), orjson.loads(row.payload or b"")
         blind, promised = beside.pop("blind", None), commitment(value)
-        holds = promised is None or promised == commit(row.salt or b"", beside)
+        holds = promised is not None and promised == commit(row.salt or b"", beside)
         holds = holds and (blind is None or value["blind"] == blind_commit(bytes.fromhex(blind)).hex())
     except (ValueError, KeyError, TypeError, AttributeError):
         holds = False
