@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ledger.store.questions import bytes_of
-from ledger.store.statements import Statements
+from ledger.store.statements import Statements, of_kinds
 
 
 class KeptPictures(Statements):
@@ -24,7 +24,7 @@ class KeptPictures(Statements):
     def mask_of(self, encounter: str, name: str) -> bytes | None:
         """Return the copy of a picture that is covered as the name says; None if none was brought."""
         found = self._all("SELECT picture FROM masks WHERE encounter=? AND mask=?", encounter, name)
-        return bytes_of(found[0][0]) if found else None
+        return next((picture for (picture,) in of_kinds(found, bytes)), None)
 
     def masks_of(self, encounter: str) -> list[str]:
         """Return the names of the copies that are kept of an encounter's picture."""

@@ -364,6 +364,7 @@ class Questions(Statements):
                 bool(imported),
             )
             for encounter, version, first, last, turn, imported in rows
+            if str(encounter).isascii()
         ]
 
     def _outcome(self, encounter: str, turn: Any) -> str | None:

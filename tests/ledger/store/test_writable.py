@@ -13,7 +13,7 @@ from time import sleep
 import pytest
 
 from ledger.application import Ledger
-from ledger.refusals import NoStore
+from ledger.refusals import DamagedFile, NoStore
 from ledger.soundness import broken_pages, checked, every
 from ledger.store import write_ahead
 from ledger.store.kinds import FILE
@@ -317,3 +317,32 @@ def test_a_file_that_was_replaced_before_the_first_command_is_noticed_too(tmp_pa
         replaced(tmp_path / FILE)
         with pytest.raises(NoStore, match="is not the one that was opened"):
             Player(again, encounter).does(TO_BLOWS[0])
+
+
+def test_a_page_that_is_damaged_is_kept_in_mind_whatever_can_be_written_elsewhere(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(*_: object, **__: object) -> None:
+        raise DamagedFile("database disk image is malformed")
+
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(player.ledger.store, "insert_events", damaged)
+        with pytest.raises(DamagedFile):
+            player.does(TO_BLOWS[0])
+    player.ledger.store.try_to_write()
+    with pytest.raises(DamagedFile):
+        player.ledger.must_answer()
+
+
+def test_whoever_runs_on_after_the_key_was_changed_opens_nothing_and_is_not_ready(
+    player: Player, tmp_path: Path
+) -> None:
+    player.ledger.must_answer()
+    (tmp_path / "secret.key").rename(tmp_path / "lost")
+    with Ledger(tmp_path, key="new") as renewed:
+        renewed.must_answer()
+        opened(renewed)
+    with pytest.raises(NoStore, match="key of this installation was changed"):
+        opened(player.ledger)
+    with pytest.raises(NoStore, match="start it again"):
+        player.ledger.must_answer()
