@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -33,6 +34,24 @@ def test_an_attack_on_a_phone_takes_three_presses_and_no_scrolling(browser: Brow
         shown.page.locator(".say .go").click()
         went_on(shown, fight, before)
         assert shown.page.evaluate("document.scrollingElement.scrollTop") == 0
+        # What came of it stands there, and not only what was done.
+        expect(shown.page.locator(".ticker")).to_contain_text(re.compile("missed|hit|damage"))
+
+
+def test_a_phone_on_its_side_shows_the_board_the_button_and_the_chronicle_beside_them(
+    browser: Browser, served: Site
+) -> None:
+    fight = anwens_turn(served, 91)
+    with screen(browser) as shown:
+        shown.page.set_viewport_size({"width": 844, "height": 390})
+        shown.open(fight.address("anwen"))
+        aims(shown)
+        expect(shown.page.locator(".say .go")).to_be_in_viewport(ratio=1)
+        board, log = shown.page.locator(".board").bounding_box(), shown.page.locator(".log").bounding_box()
+        assert board is not None
+        assert log is not None
+        assert board["height"] >= 110
+        assert log["x"] >= board["x"] + board["width"] - 1
 
 
 def test_of_the_others_hands_a_browser_is_told_the_number_of_cards_alone(browser: Browser, served: Site) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from domain.encounter import Combatant
 from ledger.line import clock
 from projections.chronicle import chronicle
 from projections.initiative import decided
@@ -68,22 +69,33 @@ def test_words_to_one_seat_name_their_readers(browser: Browser, served: Site) ->
         expect(tobit.page.locator(".chron li.secret .only")).to_contain_text("Anwen and Tobit")
 
 
-def comes_back(shown: Screen, fight: Fight) -> int:
+def own(fight: Fight) -> dict[str, Combatant]:
+    """Return those that Anwen's seat plays."""
+    return {who: one for who, one in fight.now.combatants.items() if one.controller == "anwen"}
+
+
+def comes_back(shown: Screen, fight: Fight, lines: int = 40) -> int:
     """Leave a fight, let it go on, and come back; return the version at which one left."""
     shown.open(fight.address("anwen"))
     expect(shown.page.locator(".dock")).to_be_visible()
     shown.page.goto("about:blank")
     left = version(fight)
-    fight.play(lambda _: version(fight) > left + 40)
+    fight.play(lambda _: version(fight) > left + lines)
     shown.open(fight.address("anwen"))
     return left
 
 
 def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 54)
+    before = {who: (one.at, one.pools["hp"].now) for who, one in own(fight).items()}
     with screen(browser) as shown:
-        left = comes_back(shown, fight)
+        left = comes_back(shown, fight, 400)
         expect(shown.page.locator(".side")).to_contain_text("Since you left")
+        after = {who: (one.at, one.pools["hp"].now) for who, one in own(fight).items()}
+        changes = [(was, now) for who in before for was, now in zip(before[who], after[who], strict=True) if was != now]
+        assert changes
+        for was, now in changes:
+            expect(shown.page.locator(".side .tag", has_text=f": {was} → {now}")).to_be_visible()
         expect(shown.page.locator(".side li").first).to_be_visible()
         shown.must_be_well()
         last = shown.page.locator(".side ul").last.locator("li")

@@ -84,6 +84,11 @@ export function play(table) {
   const stop = effect(() => {
     if (whoseTurn.value && (table.view.peek()?.version ?? -1) > refusedAt) refused.value = null;
   });
+  /** That nobody answered is over once the fight goes on. */
+  const stopLost = effect(() => {
+    const { status = 0 } = refused.peek() ?? { status: 400 };
+    if ((table.view.value?.version ?? -1) > refusedAt && (status < 400 || status >= 500)) refused.value = null;
+  });
 
   const clear = () => batch(() => {
     refused.value = null;
@@ -169,7 +174,7 @@ export function play(table) {
       }
     },
   };
-  return { actors, actor, chips, everything, chip, likeliest, guessed, choice, open, pressed, command, odds, meant, sending, busy, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close(), stop()) };
+  return { actors, actor, chips, everything, chip, likeliest, guessed, choice, open, pressed, command, odds, meant, sending, busy, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close(), stop(), stopLost()) };
 }
 
 /** @typedef {ReturnType<typeof play>} Play */

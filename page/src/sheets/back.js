@@ -63,7 +63,7 @@ function Wished({ back, entries, view }) {
 /** What would be otherwise, as the board shows it. @param {{back: Back, view: View}} props */
 function Differing({ back, view }) {
   const then = back.shown.value;
-  return then && html`<p class="o">${differences(then, view).map((each, index) => html`<span class="tag" key=${index}>${each}</span>`)}</p>`;
+  return then && html`<p class="o">${differences(view, then).map((each, index) => html`<span class="tag" key=${index}>${each}</span>`)}</p>`;
 }
 
 /** Return which lines would go, in words. @param {Entry[]} entries @param {number} to */

@@ -7,16 +7,16 @@ import { words } from '../strings/sheets.js';
 /** So many differences are named. */
 const MOST = 5;
 
-/** Return in words how somebody would be then, and is now. @param {View} then @param {View} now @returns {unknown[]} */
-export function differences(then, now) {
-  const before = new Map(then.combatants.map((each) => [each.id, each]));
-  const told = now.combatants.flatMap((each) => {
-    const was = before.get(each.id);
-    if (!was) return [];
-    const [pool, other] = [mainPool(was), mainPool(each)];
+/** Return in words what leads from one view to another. @param {View} from @param {View} to @returns {unknown[]} */
+export function differences(from, to) {
+  const after = new Map(to.combatants.map((each) => [each.id, each]));
+  const told = from.combatants.flatMap((each) => {
+    const then = after.get(each.id);
+    if (!then) return [];
+    const [pool, other] = [mainPool(each), mainPool(then)];
     return [
-      ...(was.at !== each.at ? [around(words.moved, nameOf(each), term(each.at), term(was.at))] : []),
-      ...(pool && other && pool.now !== other.now ? [around(words.moved, listed([nameOf(each), term(pool.name)]), other.now, pool.now)] : []),
+      ...(each.at !== then.at ? [around(words.moved, nameOf(each), term(each.at), term(then.at))] : []),
+      ...(pool && other && pool.now !== other.now ? [around(words.moved, listed([nameOf(each), term(pool.name)]), pool.now, other.now)] : []),
     ];
   });
   return told.length > MOST ? [...told.slice(0, MOST), words.more(told.length - MOST)] : told;

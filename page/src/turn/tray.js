@@ -2,7 +2,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from '../../vendor
 import { cornerOf } from '../board/corner.js';
 import { Roll } from '../dice/roll.js';
 import { plainText, told } from '../chronicle/parts.js';
-import { named } from '../model/facts.js';
+import { named, sideOf } from '../model/facts.js';
 import { words } from '../strings/words.js';
 
 /** @import { Entry, Part, Rolled, View } from '../model/types.js' */
@@ -39,7 +39,7 @@ function Held({ rolled: { total, against, enough } }) {
 /** The last entry in one line, for narrow screens. @param {{entry: Entry | undefined, view: View}} props */
 export function Ticker({ entry, view }) {
   const [roll] = entry?.dice ?? [];
-  return html`<section class="ticker" aria-label=${words.last}>${view.fork && html`<span class="tag warn">${words.whatIf}</span>`}<p lang="en">${entry && headline(entry, view)}</p>${roll && html`<${Roll} view=${view} rolled=${roll} />`}</section>`;
+  return html`<section class="ticker" aria-label=${words.last}>${view.fork && html`<span class="tag warn">${words.whatIf}</span>`}<p lang="en">${entry && outcome(entry, view)}</p>${roll && html`<${Roll} view=${view} rolled=${roll} />`}</section>`;
 }
 
 /** @param {Entry} entry @param {View} view */
@@ -47,7 +47,14 @@ function headline(entry, view) {
   return told(entry, view).head.map((part) => partDrawn(part, view));
 }
 
+/** What was done and what came of it. @param {Entry} entry @param {View} view */
+function outcome(entry, view) {
+  const { head, details } = told(entry, view);
+  return [head, ...details].map((parts, index) => html`${index > 0 && '. '}${parts.map((part) => partDrawn(part, view))}`);
+}
+
 /** @param {Part} part @param {View} view */
 function partDrawn(part, view) {
-  return part.who ? html`<bdi class="who">${named(view, part.who)}</bdi>` : plainText(part.text ?? '');
+  const each = view.combatants.find(({ id }) => id === part.who);
+  return part.who ? html`<bdi class=${`who s${each ? sideOf(view, each) : 0}`}>${named(view, part.who)}</bdi>` : plainText(part.text ?? '');
 }
