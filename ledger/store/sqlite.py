@@ -99,7 +99,7 @@ TABLES = (
 )
 
 
-_COLUMNS = "SELECT m.name, i.name FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'"
+COLUMNS = "SELECT m.name, i.name FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'"
 _BEFORE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
 _HEADLESS = """SELECT s.originator_id, s.originator_version, s.topic, s.state FROM stored_events AS s
     JOIN (SELECT originator_id AS one, MAX(originator_version) AS n FROM stored_events
@@ -287,7 +287,7 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
         """Make what is not there; NoStore where what is there is something else."""
         for statement in (each for each in TABLES if each.startswith("CREATE TABLE")):
             c.execute(statement)
-        c.execute(_COLUMNS)
+        c.execute(COLUMNS)
         must_have_every_column((table, column) for table, column in c.fetchall())
         super()._create_table(c)
         self.headed = _keeps_newest(c)

@@ -7,6 +7,7 @@ beside it and takes its place in one transaction.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -15,6 +16,7 @@ from typing import Any, ClassVar
 from eventsourcing.persistence import TrackingRecorder
 
 from ledger.store.statements import among
+from projections.tables.books import BOOKS, POSITIONS, wrong
 from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Lost, Moved, NewerTables, Part
 from projections.tables.schema import Table
 
@@ -28,6 +30,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
 )
 """The schema around the builds, step by step; ``read_migrations`` says what was done. A step is never changed."""
+_MOST_NAMED = 4
 
 _BUILDS = (
     "SELECT b.format, b.number, b.tables, b.state, COALESCE(t.notification_id, 0), b.at_encounter, b.at_version,"
@@ -39,6 +42,8 @@ _COUNTING = (
     "SELECT b.model, b.format, b.number, b.tables, b.state, t.notification_id FROM read_builds b"
     " LEFT JOIN {positions} t ON t.application_name = b.build WHERE b.state <> ?"
 )
+
+_log = logging.getLogger(__name__)
 
 
 class Builds(TrackingRecorder):
@@ -65,6 +70,14 @@ class Builds(TrackingRecorder):
 
     def names(self, c: Any) -> set[str]:
         """Return the names of all tables and views."""
+        raise NotImplementedError
+
+    def columns(self, c: Any) -> set[tuple[str, str]]:
+        """Return the columns of all tables, with the table in front."""
+        raise NotImplementedError
+
+    def clear(self, c: Any, why: str) -> None:
+        """Make room for read models that begin anew, and say why; raises Spoilt where their file has to go for that."""
         raise NotImplementedError
 
     def fill(self, c: Any, table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -106,11 +119,11 @@ class Builds(TrackingRecorder):
         ]
 
     def must_be_whole(self) -> None:
-        """Raise Lost where a table of a build that counts is gone, or its position."""
+        """Raise Lost where a table of a build that counts is gone, or its position, or where the books are wrong."""
         with self.reading() as c:
-            lost = self._lost(c)
-        if lost:
-            raise Lost(f"The read models lack {', '.join(lost)}: they are built anew from the lines.")
+            trouble = self._wrong(c) or _lacking(self._lost(c))
+        if trouble:
+            raise Lost(trouble)
 
     def aside(self, build: Build) -> dict[str, Aside]:
         """Return who is set aside in a build."""
@@ -118,6 +131,11 @@ class Builds(TrackingRecorder):
         return {row[0]: Aside(encounter=row[0], version=row[1], reason=row[2]) for row in rows}
 
     # Changing
+
+    def must_be_kept(self, c: Any) -> None:
+        """Let the read models begin anew where the books are wrong; this comes before all else at an opening."""
+        if trouble := self._wrong(c):
+            self.clear(c, trouble)
 
     def migrate(self, c: Any) -> None:
         """Make the schema around the builds, or bring it up to date, and drop builds of which a part is gone.
@@ -134,7 +152,10 @@ class Builds(TrackingRecorder):
             self._run(c, "INSERT INTO read_migrations (step) VALUES (?)", step)
         for (model,) in self._run(c, "SELECT DISTINCT model FROM read_builds"):
             self._standing(c, model)
-        for build in {build.name: build for build in self._lost(c).values()}.values():
+        lost = self._lost(c)
+        if trouble := _lacking(lost):
+            _log.warning(trouble)
+        for build in {build.name: build for build in lost.values()}.values():
             self._drop(c, build)
 
     def begin(self, model: str, shape: int, tables: Sequence[Table]) -> Build:
@@ -231,6 +252,28 @@ class Builds(TrackingRecorder):
     def _run(self, c: Any, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
         return self.execute(c, statement.replace("{positions}", self.POSITIONS), parameters)
 
+    def _wrong(self, c: Any) -> str:
+        """Return in a sentence what is wrong with the books, empty if nothing is, or a newer program keeps them."""
+        columns = self.columns(c)
+        books = {table: self._kept(c, columns, table, of) for table, of in BOOKS.items()}
+        steps = [step for (step,) in books["read_migrations"] or () if isinstance(step, int)]
+        if max(steps, default=0) > len(MIGRATIONS):
+            return ""
+        positions, names = self._kept(c, columns, self.POSITIONS, POSITIONS), self.names(c)
+        if (builds := books["read_builds"]) is not None:
+            # Once more: what another process begins meanwhile, or drops, is not left over.
+            books["read_builds"] = [*builds, *(self._kept(c, columns, "read_builds", BOOKS["read_builds"]) or ())]
+        found = wrong(books, positions, names, len(MIGRATIONS))
+        what = ", ".join(found[:_MOST_NAMED]) + (" and more" if found[_MOST_NAMED:] else "")
+        return f"The books of the read models are wrong ({what}): all are built anew from the lines." if found else ""
+
+    def _kept(
+        self, c: Any, columns: set[tuple[str, str]], table: str, of: Sequence[str]
+    ) -> list[tuple[Any, ...]] | None:
+        """Return the rows of a table of the books; None where it, or a column of it, is missing."""
+        there = columns.issuperset((table, column) for column in of)
+        return self._run(c, f"SELECT {', '.join(of)} FROM {table}") if there else None  # noqa: S608
+
     def _lost(self, c: Any) -> dict[str, Build]:
         """Return what is gone of builds that count, by its name: tables, what readers find them under, a position."""
         # Names last: a build that another process begins meanwhile is whole.
@@ -279,6 +322,11 @@ class Builds(TrackingRecorder):
             rows = [row for part in parts for row in part.rows.get(table.name, ())]
             if rows:
                 self.fill(c, table, name, rows)
+
+
+def _lacking(lost: Mapping[str, Build]) -> str:
+    """Return in a sentence what is gone, empty if nothing is."""
+    return f"The read models lack {', '.join(lost)}: they are built anew from the lines." if lost else ""
 
 
 def now() -> int:

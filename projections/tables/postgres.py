@@ -6,6 +6,7 @@ They need not be lasting at once: a crash of the server may take the last pages,
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, cast
@@ -15,12 +16,18 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import Cursor
 from psycopg.rows import DictRow, tuple_row
 
+from projections.tables.books import BOOKS, of_builds
 from projections.tables.builds import Builds
 from projections.tables.parts import Build
 from projections.tables.schema import Table
 
 _NAMES = "SELECT relname FROM pg_class WHERE relkind IN ('r', 'v') AND relnamespace = current_schema()::regnamespace"
+_COLUMNS = (
+    "SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0"
+    " WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND NOT a.attisdropped"
+)
 _ARRAYS = {"text": "text[]", "number": "bigint[]"}
+_log = logging.getLogger(__name__)
 
 
 class Tables(Builds, PostgresTrackingRecorder):
@@ -33,6 +40,7 @@ class Tables(Builds, PostgresTrackingRecorder):
         """Make the schema, or bring it up to date; of several processes that start together one does it."""
         with self.datastore.transaction(commit=True) as c:
             c.execute("SELECT pg_advisory_xact_lock(hashtext('encounter-ledger read models'))")
+            self.must_be_kept(c)
             c.execute("SELECT to_regclass(%s) IS NOT NULL AS there", (self.tracking_table_name,))
             self.tracking_table_exists = cast(dict[str, bool], c.fetchone())["there"]
             if self.tracking_table_exists:
@@ -65,6 +73,21 @@ class Tables(Builds, PostgresTrackingRecorder):
     def names(self, c: Cursor[DictRow]) -> set[str]:
         """Return the names of all tables and views."""
         return {row[0] for row in self.execute(c, _NAMES, ())}
+
+    def columns(self, c: Cursor[DictRow]) -> set[tuple[str, str]]:
+        """Return the columns of all tables."""
+        return {(row[0], row[1]) for row in self.execute(c, _COLUMNS, ())}
+
+    def clear(self, c: Cursor[DictRow], why: str) -> None:
+        """Drop all tables of the read models, and nothing else: the lines lie beside them."""
+        _log.warning(why)
+        tables = {table for table, _ in self.columns(c)}
+        ours = of_builds(self.names(c))
+        for view in sorted(ours - tables):
+            self.execute(c, f"DROP VIEW IF EXISTS {view}", ())
+        # Nobody but the read models keeps positions in this store.
+        for table in sorted((ours | BOOKS.keys() | {self.POSITIONS}) & tables):
+            self.execute(c, f"DROP TABLE {table}", ())
 
     def fill(self, c: Cursor[DictRow], table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""

@@ -135,6 +135,8 @@ class Runner:
                 failed = error
         looked = self._look_at_next()
         if failed is not None:
+            # It may be for what is lost, and then is not to be waited for.
+            self.tables.must_be_whole()
             raise failed
         if not more:
             with self._stepped:
@@ -220,8 +222,11 @@ class Runner:
         mine = [each for each in there if each.format == model.FORMAT]
         chosen = next((each for each in mine if each.state == LIVE), mine[-1] if mine else None)
         if chosen is None or not self.is_sound(chosen):
-            with suppress(IntegrityError):
+            try:
                 self.tables.begin(model.name, model.FORMAT, model.TABLES)
+            except IntegrityError:
+                # Another process has begun it, if nothing is wrong.
+                self.tables.must_be_whole()
             return self._build(model)
         return chosen
 
@@ -285,14 +290,15 @@ class Runner:
             return True
 
     def _begin_anew(self, trouble: Spoilt | Lost) -> None:
-        """Let go of the tables, which are opened again; a file that is damaged makes room for another."""
+        """Let go of the tables; a file that is damaged makes room for another.
+
+        What is lost is told and mended as they are opened again, by whichever process does that first.
+        """
         with self._one_at_a_time, self._opening:
             if self._open is not None:
                 self._open[0].close()
             if isinstance(trouble, Spoilt):
                 move_aside(self._ledger, trouble)
-            else:
-                log.warning(trouble.message)
             self._open, self._sound = None, set()
 
     def _wake(self) -> None:

@@ -68,6 +68,7 @@ class Tables(Builds, SQLiteTrackingRecorder):
     def create_table(self) -> None:
         """Make the schema, or bring it up to date; of several processes that start together one does it."""
         with self.changing() as c:
+            self.must_be_kept(c)
             there = "SELECT COUNT(*) FROM sqlite_master WHERE name = ?"
             self.tracking_table_exists = bool(self.execute(c, there, (self.POSITIONS,))[0][0])
             if self.tracking_table_exists:
@@ -100,6 +101,15 @@ class Tables(Builds, SQLiteTrackingRecorder):
     def names(self, c: SQLiteCursor) -> set[str]:
         """Return the names of all tables and views."""
         return {row[0] for row in self.execute(c, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", ())}
+
+    def columns(self, c: SQLiteCursor) -> set[tuple[str, str]]:
+        """Return the columns of all tables."""
+        return {(row[0], row[1]) for row in self.execute(c, sqlite.COLUMNS, ())}
+
+    def clear(self, c: SQLiteCursor, why: str) -> None:
+        """Raise Spoilt: the file is moved aside as a damaged one is."""
+        del c
+        raise Spoilt(why)
 
     def fill(self, c: SQLiteCursor, table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""

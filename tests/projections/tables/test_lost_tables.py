@@ -45,7 +45,9 @@ def test_tables_that_are_gone_are_built_anew_while_it_runs(
 
 
 @pytest.mark.parametrize("what", LOST)
-def test_tables_that_are_gone_are_built_anew_after_a_start(ledger: Ledger, runner: Runner, what: str) -> None:
+def test_tables_that_are_gone_are_built_anew_after_a_start(
+    ledger: Ledger, runner: Runner, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
     player = opened(ledger)
     runner.catch_up()
     loses(runner.tables, what)
@@ -55,3 +57,4 @@ def test_tables_that_are_gone_are_built_anew_after_a_start(ledger: Ledger, runne
         again.catch_up()
         assert lobby_rows(again.tables) == lobby_told(ledger)
         assert [each.encounter for each in listed(again.tables, Wanted()).encounters] == [player.encounter]
+    assert [record.levelno for record in caplog.records if "built anew" in record.getMessage()] == [logging.WARNING]
