@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias
 
+from eventsourcing.persistence import PersistenceError
 from rich.cells import cell_len
 
 from cli.progress import progress
@@ -43,6 +44,8 @@ def build_anew(ledger: Ledger, name: str | None, json: bool) -> None:
                     done.append(rebuild(runner, each, step))
     except (LedgerRefused, NewerTables) as refused:
         stop(str(refused), WRONG)
+    except PersistenceError as error:
+        stop(f"Somebody changed the read models while they were built ({error}): rebuild again.", WRONG)
     if json:
         as_json(done)
         return

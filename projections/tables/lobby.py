@@ -62,6 +62,7 @@ class Lobby(ReadModel):
     name = "lobby"
     FORMAT = 3
     TABLES: ClassVar[tuple[Table, ...]] = (LOBBY, SEATS)
+    EACH = LOBBY
 
     def __init__(self, view: Builds, lines: Rows, most_kept: int = MOST_KEPT) -> None:
         super().__init__(view, lines)

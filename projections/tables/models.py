@@ -11,6 +11,7 @@ from eventsourcing.persistence import Notification, Tracking
 from eventsourcing.projection import Projection
 
 from ledger.calls.rows import Rows, is_as_written
+from ledger.line.attachments import MARK
 from ledger.refusals import Busy, NoStore
 from ledger.store.mapping import StoredLine
 from projections.tables.builds import Builds
@@ -33,6 +34,8 @@ class ReadModel(Projection[Builds]):
 
     FORMAT: ClassVar[int]
     TABLES: ClassVar[tuple[Table, ...]]
+    EACH: ClassVar[Table]
+    """The table that has a row of every encounter."""
 
     def __init__(self, view: Builds, lines: Rows) -> None:
         """Write to the tables of ``view``; ``lines`` are those of the ledger, asked where a page is not enough."""
@@ -45,6 +48,15 @@ class ReadModel(Projection[Builds]):
 
     def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:
         """Look up together what the encounters of a page will need."""
+
+    def holds_last(self, build: Build) -> bool:
+        """Return whether the encounter of a build's last line has its row; one set aside or archived needs none."""
+        last = None if build.at is None else self.lines.at(build.position)
+        if build.at is None or last is None or last.topic == MARK:
+            return True
+        encounter, _ = build.at
+        row = f"SELECT 1 FROM {build.table(self.EACH.name)} WHERE encounter = ?"  # noqa: S608 - names of our own
+        return bool(self.view.ask(row, encounter)) or encounter in self.view.aside(build)
 
     @singledispatchmethod
     def process_event(self, domain_event: StoredLine, tracking: Tracking) -> None:

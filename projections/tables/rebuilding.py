@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from eventsourcing.persistence import Notification
+from eventsourcing.persistence import IntegrityError, Notification
 
 from ledger.line.attachments import MARK
 from ledger.refusals import Busy, NoStore
 from ledger.store.stored_lines import no_collection
 from projections.tables.models import ReadModel
-from projections.tables.parts import BUILDING, OLD, Aside, Build, Moved
+from projections.tables.parts import BUILDING, OLD, Aside, Build, Lost, Moved
 from projections.tables.runner import Runner
 
 ENCOUNTERS = 20
@@ -91,12 +91,21 @@ def _moved(model: ReadModel, build: Build, page: Sequence[Notification]) -> Buil
 
 
 def _again(runner: Runner, build: Build) -> Build:
-    """Return the build as it stands."""
-    return next(each for each in runner.tables.builds(build.model) if each.name == build.name)
+    """Return the build as it stands. Raises Lost where somebody has dropped it."""
+    for each in runner.tables.builds(build.model):
+        if each.name == build.name:
+            return each
+    raise Lost(f"{build.name} was dropped while it was built: rebuild again.")
 
 
 def _begun(runner: Runner, model: ReadModel) -> Build:
+    """Return the build to go on with: one that is built already, or a new one, whoever begins it."""
     for each in reversed(runner.tables.builds(model.name)):
         if each.state == BUILDING and each.format == model.FORMAT and runner.is_sound(each):
             return each
-    return runner.tables.begin(model.name, model.FORMAT, model.TABLES)
+    try:
+        return runner.tables.begin(model.name, model.FORMAT, model.TABLES)
+    except IntegrityError:
+        # A server has begun it at the same moment, if nothing is wrong.
+        runner.tables.must_be_whole()
+        return _begun(runner, model)

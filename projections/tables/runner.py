@@ -123,7 +123,7 @@ class Runner:
     def _step(self) -> bool:
         self._steps += 1
         if time.monotonic() >= self._look_at:
-            self.tables.must_be_whole()
+            self._look()
             self._look_at = time.monotonic() + LOOKED_AT
         more, failed = False, None
         pages: dict[int, Sequence[Notification]] = {}
@@ -143,6 +143,23 @@ class Runner:
                 self._done = self._steps
                 self._stepped.notify_all()
         return more or looked
+
+    def _look(self) -> None:
+        """Look whether all is there that was written; a build that lacks rows is retired. Raises Lost."""
+        self.tables.must_be_whole()
+        for model in self.models.values():
+            for build in self.tables.builds(model.name):
+                if build.state != OLD and build.format == model.FORMAT and not self._holds_last(model, build):
+                    log.warning("%s lacks rows of its last line and is built anew.", build.name)
+                    self.tables.retire(build)
+
+    def _holds_last(self, model: ReadModel, build: Build) -> bool:
+        try:
+            return model.holds_last(build)
+        except Exception:
+            if self._is_gone(build):
+                return True
+            raise
 
     def _advance(self, model: ReadModel, pages: dict[int, Sequence[Notification]]) -> bool:
         build = self._build(model)

@@ -82,6 +82,7 @@ class Tallies(ReadModel):
     name = "tallies"
     FORMAT = 3
     TABLES: ClassVar[tuple[Table, ...]] = (TALLIES, FIGHTERS, FIGHTS, SEATS, NAMES, COUNTED)
+    EACH = COUNTED
 
     def __init__(self, view: Builds, lines: Rows) -> None:
         super().__init__(view, lines)

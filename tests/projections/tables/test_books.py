@@ -11,8 +11,11 @@ import pytest
 from ledger.application import Ledger
 from projections.tables.books import BOOKS
 from projections.tables.builds import MIGRATIONS, Builds
+from projections.tables.lobby import LOBBY
 from projections.tables.rebuilding import rebuild
 from projections.tables.runner import MODELS, Runner
+from projections.tables.schema import Table
+from projections.tables.tallies import COUNTED
 from tests.ledger.fights import opened
 from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
 
@@ -157,3 +160,23 @@ def test_the_books_have_the_columns_that_are_looked_for(runner: Runner) -> None:
     assert {(table, column) for table, column in there if table in BOOKS} == {
         (table, column) for table, columns in BOOKS.items() for column in columns
     }
+
+
+@pytest.mark.parametrize("table", [LOBBY, COUNTED], ids=lambda table: table.name)
+@pytest.mark.parametrize("started", [False, True], ids=["while it runs", "at a start"])
+def test_a_read_model_that_lacks_the_encounter_of_its_last_line_is_built_anew(
+    ledger: Ledger, runner: Runner, table: Table, started: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    opened(ledger).comes_to_blows()
+    runner.catch_up()
+    spoils(runner.tables, f"DELETE FROM {table.name}_v3_b1")  # noqa: S608  # a name of our own
+    if started:
+        runner.close()
+        runner = Runner(ledger)
+    runner._look_at = 0.0
+    runner.refresh(10)
+    runner.catch_up()
+    assert holds_all(ledger, runner)
+    (warned,) = warnings(caplog)
+    assert "lacks rows of its last line" in warned
+    runner.close()

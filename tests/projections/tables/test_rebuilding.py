@@ -10,6 +10,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from eventsourcing.persistence import IntegrityError
 
 from ledger.application import Ledger
 from projections.tables.builds import Builds
@@ -155,6 +156,23 @@ def test_a_rebuild_that_was_killed_goes_on_where_it_stood(tmp_path: Path, databa
             assert done.build == "tallies_v3_b2"
             assert tallied(runner.tables) == told(ledger)
             assert totals(runner.tables).encounters == len(players)
+
+
+def test_a_rebuild_goes_on_with_what_a_server_began_at_the_same_moment(
+    ledger: Ledger, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(ledger)
+    runner.catch_up()
+    begin = runner.tables.begin
+
+    def second(*arguments: Any) -> None:
+        monkeypatch.undo()
+        begin(*arguments)
+        raise IntegrityError("read_builds_pkey")
+
+    monkeypatch.setattr(runner.tables, "begin", second)
+    assert rebuild(runner, "lobby").build == "lobby_v3_b2"
+    assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
 def test_a_build_never_takes_the_place_of_one_that_has_come_further(ledger: Ledger, runner: Runner) -> None:
