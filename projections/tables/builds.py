@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from eventsourcing.persistence import TrackingRecorder
 
 from ledger.store.statements import among
-from projections.tables.books import BOOKS, POSITIONS, wrong
+from projections.tables.books import BOOKS, POSITIONS, of_builds, wrong
 from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Lost, Moved, NewerTables, Part
 from projections.tables.schema import Table
 
@@ -76,10 +76,6 @@ class Builds(TrackingRecorder):
         """Return the columns of all tables, with the table in front."""
         raise NotImplementedError
 
-    def clear(self, c: Any, why: str) -> None:
-        """Make room for read models that begin anew, and say why; raises Spoilt where their file has to go for that."""
-        raise NotImplementedError
-
     def fill(self, c: Any, table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""
         raise NotImplementedError
@@ -133,9 +129,13 @@ class Builds(TrackingRecorder):
     # Changing
 
     def must_be_kept(self, c: Any) -> None:
-        """Let the read models begin anew where the books are wrong; this comes before all else at an opening."""
+        """Drop all of the read models where the books are wrong, and say so; this comes before all else at an opening.
+
+        A file stays where it is: another process may have it open.
+        """
         if trouble := self._wrong(c):
-            self.clear(c, trouble)
+            _log.warning(trouble)
+            self._clear(c)
 
     def migrate(self, c: Any) -> None:
         """Make the schema around the builds, or bring it up to date, and drop builds of which a part is gone.
@@ -266,6 +266,16 @@ class Builds(TrackingRecorder):
         found = wrong(books, positions, names, len(MIGRATIONS))
         what = ", ".join(found[:_MOST_NAMED]) + (" and more" if found[_MOST_NAMED:] else "")
         return f"The books of the read models are wrong ({what}): all are built anew from the lines." if found else ""
+
+    def _clear(self, c: Any) -> None:
+        """Drop all tables of the read models, and nothing else: in PostgreSQL the lines lie beside them."""
+        names, tables = self.names(c), {table for table, _ in self.columns(c)}
+        # Nobody but the read models keeps positions here.
+        ours = of_builds(names) | {*BOOKS, self.POSITIONS}.intersection(names)
+        for view in sorted(ours - tables):
+            self._run(c, f"DROP VIEW {view}")
+        for table in sorted(ours & tables):
+            self._run(c, f"DROP TABLE {table}")
 
     def _kept(
         self, c: Any, columns: set[tuple[str, str]], table: str, of: Sequence[str]

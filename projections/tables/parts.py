@@ -28,7 +28,7 @@ class Spoilt(NoStore):
 
 
 class Lost(NoStore):
-    """Tables of a read model are gone: what is left of them is dropped at the next opening, and they are built anew."""
+    """Tables of a read model are gone, or the books are wrong: what is left is dropped at the next opening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ They need not be lasting at once: a crash of the server may take the last pages,
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, cast
@@ -16,7 +15,6 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import Cursor
 from psycopg.rows import DictRow, tuple_row
 
-from projections.tables.books import BOOKS, of_builds
 from projections.tables.builds import Builds
 from projections.tables.parts import Build
 from projections.tables.schema import Table
@@ -27,7 +25,6 @@ _COLUMNS = (
     " WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND NOT a.attisdropped"
 )
 _ARRAYS = {"text": "text[]", "number": "bigint[]"}
-_log = logging.getLogger(__name__)
 
 
 class Tables(Builds, PostgresTrackingRecorder):
@@ -77,17 +74,6 @@ class Tables(Builds, PostgresTrackingRecorder):
     def columns(self, c: Cursor[DictRow]) -> set[tuple[str, str]]:
         """Return the columns of all tables."""
         return {(row[0], row[1]) for row in self.execute(c, _COLUMNS, ())}
-
-    def clear(self, c: Cursor[DictRow], why: str) -> None:
-        """Drop all tables of the read models, and nothing else: the lines lie beside them."""
-        _log.warning(why)
-        tables = {table for table, _ in self.columns(c)}
-        ours = of_builds(self.names(c))
-        for view in sorted(ours - tables):
-            self.execute(c, f"DROP VIEW IF EXISTS {view}", ())
-        # Nobody but the read models keeps positions in this store.
-        for table in sorted((ours | BOOKS.keys() | {self.POSITIONS}) & tables):
-            self.execute(c, f"DROP TABLE {table}", ())
 
     def fill(self, c: Cursor[DictRow], table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""

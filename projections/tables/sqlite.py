@@ -106,11 +106,6 @@ class Tables(Builds, SQLiteTrackingRecorder):
         """Return the columns of all tables."""
         return {(row[0], row[1]) for row in self.execute(c, sqlite.COLUMNS, ())}
 
-    def clear(self, c: SQLiteCursor, why: str) -> None:
-        """Raise Spoilt: the file is moved aside as a damaged one is."""
-        del c
-        raise Spoilt(why)
-
     def fill(self, c: SQLiteCursor, table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""
         c.executemany(table.filled(name, f"VALUES ({', '.join('?' * len(table.columns))})"), rows)

@@ -120,7 +120,7 @@ def test_wrong_books_begin_anew_with_a_rebuild(
     "statement",
     [*(f"UPDATE read_builds SET {each}" for each in OF_FILES), "UPDATE tracking SET notification_id = 'many'"],  # noqa: S608  # no part comes from outside
 )
-def test_a_file_whose_books_are_of_another_kind_is_moved_aside(
+def test_books_of_a_file_that_are_of_another_kind_begin_anew(
     tmp_path: Path, statement: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Ledger(tmp_path) as ledger:
@@ -133,7 +133,6 @@ def test_a_file_whose_books_are_of_another_kind_is_moved_aside(
             assert holds_all(ledger, runner)
     (warned,) = warnings(caplog)
     assert "The books of the read models are wrong" in warned
-    assert "views.sqlite.damaged" in warned
 
 
 def test_what_lies_beside_the_read_models_in_a_database_stays(tmp_path: Path, postgres: str) -> None:
@@ -180,3 +179,24 @@ def test_a_read_model_that_lacks_the_encounter_of_its_last_line_is_built_anew(
     (warned,) = warnings(caplog)
     assert "lacks rows of its last line" in warned
     runner.close()
+
+
+@pytest.mark.long(but=("DELETE",))
+@pytest.mark.parametrize("statement", ["DELETE FROM read_builds", "DROP TABLE read_builds", "DROP TABLE {positions}"])
+def test_of_several_processes_one_begins_anew_and_all_go_on(
+    ledger: Ledger, runner: Runner, statement: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    player = opened(ledger)
+    with closing(Runner(ledger)) as other:
+        for each in (runner, other):
+            each.catch_up()
+        spoils(runner.tables, statement)
+        player.comes_to_blows()
+        for each in (runner, other, runner):
+            each._look_at = 0.0
+            each.refresh(10)
+            each.catch_up()
+            assert holds_all(ledger, each)
+        assert [build.name for build in runner.tables.builds("lobby")] == ["lobby_v3_b1"]
+    (warned,) = warnings(caplog)
+    assert "The books of the read models are wrong" in warned
