@@ -2,7 +2,7 @@
 """Set up and run the project with nothing but Python 3.11 or newer.
 
     python3 dev.py run     open the store, serve the API, say what to try next
-    python3 dev.py test    format, lint, types, then every test (with --all also those that take minutes)
+    python3 dev.py test    format, lint, types, then every test (with --all also types of tests, and what takes minutes)
     python3 dev.py check   the same with the fast tests of rules and lines only
     python3 dev.py bench   measure, and write docs/performance.md
     python3 dev.py page    build the page, and again whenever its sources change (with --once, once)
@@ -113,7 +113,7 @@ def test(arguments: List[str]) -> int:
     if "--all" in arguments:
         add_engines()
     if "--all" not in arguments or not is_whole_suite(arguments):
-        return report([*house_steps(), ("tests", tool("pytest", *SPREAD, *arguments))], types())
+        return report([*house_steps(), ("tests", tool("pytest", *SPREAD, *arguments))], types(*CODE))
     # Counting branches makes the rules run at half their speed: only the tests of the fight itself are counted.
     counted = ["--cov=domain", "--cov-report=", *OF_THE_FIGHT, *arguments]
     others = ["--ignore={}".format(path) for path in OF_THE_FIGHT]

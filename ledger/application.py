@@ -290,7 +290,7 @@ class Ledger(Application[str]):
     def must_answer(self) -> None:
         """Ask the store for something that it does not have; if the last write failed, write something.
 
-        Raises NoStore, Busy where it cannot be asked, or not be written.
+        Raises NoStore, Busy where it cannot be asked, or not be written, or the key is not this one any more.
         """
         self.store.must_be_the_same()
         self.store.last_version("")

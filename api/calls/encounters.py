@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -99,7 +100,8 @@ def encounters(ledger: TheLedger, response: Response, limit: Page = 500, after: 
     """
     found = ledger.encounters(after, limit + 1)
     if len(found) > limit:
-        response.headers["Link"] = f'</api/encounters?limit={limit}&after={found[limit - 1].encounter}>; rel="next"'
+        last = quote(found[limit - 1].encounter)
+        response.headers["Link"] = f'</api/encounters?limit={limit}&after={last}>; rel="next"'
     return [
         Listed(
             id=each.encounter,

@@ -32,7 +32,7 @@ class Commits:
         self._tailer = tailer
         # Nobody has written anything yet: whether it can be is found out by whoever asks first.
         self._failing = True
-        self._damaged: DamagedFile | None = None
+        self._damaged: str | None = None
         self._committer = Committer(self._insert)
 
     def put(self, lines: Sequence[Line], beside: Beside) -> None:
@@ -60,7 +60,7 @@ class Commits:
         A page that is damaged stays so: what can be written elsewhere says nothing of it.
         """
         if self._damaged is not None:
-            raise self._damaged
+            raise DamagedFile(self._damaged)
         if self._failing:
             self._store.try_to_write()
             self._failing = False
@@ -73,7 +73,7 @@ class Commits:
         """Take note whether the store takes commits."""
         self._failing = error is not None
         if isinstance(error, DamagedFile):
-            self._damaged = error
+            self._damaged = error.what
         if error is not None:
             self.troubles[type(error).__name__] += 1
 

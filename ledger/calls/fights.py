@@ -99,7 +99,6 @@ class Fights:
         """Hold every line of an encounter against what was written, from the store; Damaged, Archived."""
         newest = self._store.newest(encounter)
         decoded(encounter, self._store.read_lines(encounter), newest)
-        self._store.read_words(encounter)
 
     def writing(self, fight: Fight, moment: int | None = None) -> Writing:
         """Return lines to be written after a fight, now or at a moment."""

@@ -59,8 +59,7 @@ class Records:
 
     def salts(self, encounter: str) -> dict[int, bytes]:
         """Return the salts of the commitments of an encounter, by line."""
-        with self._fights.noting_damage():
-            return {n: salt for n, salt, _ in self._store.read_words(encounter)}
+        return {n: salt for n, salt, _ in self._store.read_words(encounter)}
 
     def listed(self, after: str | None = None, most: int | None = None) -> list[Summary]:
         """Return every encounter, or so many after one. Raises as ``Ledger.encounters``."""
@@ -86,7 +85,7 @@ class Records:
         kept = self._store.read_lines(encounter, upto=fight.version)
         with self._fights.noting_damage():
             rows = [row.raw for row in sound(encounter, kept, Newest(fight.version, fight.head))]
-            words = self._store.read_words(encounter)
+        words = self._store.read_words(encounter)
         if seat is not None:
             words = knowledge.payloads(fight, seat, words)
         return exporting.written(rows, words, self._receipts.notes_of(fight))

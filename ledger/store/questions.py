@@ -53,7 +53,7 @@ TRIED = 1 << 16
 def _archive(row: Sequence[Any]) -> Archive:
     encounter, version, at, digest, summary = row
     return Archive(
-        encounter=encounter,
+        encounter=str(encounter),
         version=_number(version),
         at=_number(at),
         digest=bytes_of(digest),
@@ -181,14 +181,12 @@ class Questions(Statements):
         return int(self._all("SELECT COUNT(*) FROM uses WHERE encounter=? AND n<=?", encounter, upto)[0][0])
 
     def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
-        """Return (n, salt, payload) of every line with words; Damaged where there are some of no line."""
+        """Return (n, salt, payload) of every line with words; those that lie beside no line count for nothing."""
         rows = self._all(
-            "SELECT e.originator_version, p.salt, p.payload FROM payloads p LEFT JOIN stored_events e"
+            "SELECT e.originator_version, p.salt, p.payload FROM payloads p JOIN stored_events e"
             " ON e.originator_id = p.encounter AND e.originator_version = p.n WHERE p.encounter = ? ORDER BY p.n",
             encounter,
         )
-        if any(n is None for n, _, _ in rows):
-            raise Damaged(encounter, 0, "what is kept beside its lines belongs to none of them")
         return [(n, bytes_of(salt), bytes_of(payload)) for n, salt, payload in rows]
 
     def last_version(self, encounter: str) -> int:
@@ -290,8 +288,7 @@ class Questions(Statements):
         one = " AND (at, encounter) > (SELECT at, encounter FROM archives WHERE encounter=?)" if after else ""
         order = f"{one} ORDER BY at, encounter LIMIT ?"
         asked = (*([after] if after else []), NEWEST if most is None else most)
-        rows = self._all(f"{_ARCHIVES} WHERE restored=0{order}", *asked)
-        return [_archive(row) for row in rows if isinstance(row[0], str)]
+        return [_archive(row) for row in self._all(f"{_ARCHIVES} WHERE restored=0{order}", *asked)]
 
     def archive_of(self, encounter: str, *, or_was: bool = False) -> Archive | None:
         """Return what is kept of an archived encounter; None if it is not archived, or never was with ``or_was``."""
@@ -364,7 +361,6 @@ class Questions(Statements):
                 bool(imported),
             )
             for encounter, version, first, last, turn, imported in rows
-            if str(encounter).isascii()
         ]
 
     def _outcome(self, encounter: str, turn: Any) -> str | None:

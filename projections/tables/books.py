@@ -24,8 +24,8 @@ BOOKS: Mapping[str, tuple[str, ...]] = {
     "read_aside": ("build", "encounter", "version", "reason", "at"),
 }
 POSITIONS = ("application_name", "notification_id")
-OURS = re.compile(r"([a-z_]+_v[0-9]+)_b[0-9]+")
-"""A build, or a table of one; readers find the table under what stands in front."""
+OURS = re.compile(r"((?:lobby|tallies|tally)[a-z_]*_v[0-9]+)_b[0-9]+")
+"""A build, or a table of one; readers find the table under what stands in front. Others may keep tables beside them."""
 _TABLES = re.compile(r"[a-z_]+( [a-z_]+)*")
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]

@@ -98,3 +98,14 @@ def test_dashboard_and_alerts_name_what_is_told(table: Table, monkeypatch: pytes
     assert named <= there
     for each in expressions():
         assert each.count("(") == each.count(")")
+
+
+def test_faults_of_the_program_are_counted_from_nought(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault() -> None:
+        raise RuntimeError("a fault")
+
+    before = told(table.client)["encounter_calls_failed_total"]
+    monkeypatch.setattr(table.client.app.state.ledger, "must_answer", fault)  # type: ignore[attr-defined]  # it is ours
+    frail = TestClient(table.client.app, raise_server_exceptions=False)
+    assert frail.get("/readyz").status_code == 500
+    assert told(table.client)["encounter_calls_failed_total"] == before + 1

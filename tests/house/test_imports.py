@@ -25,7 +25,6 @@ def imported(source: str) -> set[str]:
     return found
 
 
-@pytest.mark.slow
 def test_the_contracts_in_pyproject_hold() -> None:
     lint = "from importlinter.cli import lint_imports_command; lint_imports_command(['--no-logo', '--no-cache'])"
     done = subprocess.run([sys.executable, "-c", lint], cwd=ROOT, check=False, capture_output=True, text=True)

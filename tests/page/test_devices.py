@@ -107,6 +107,7 @@ def test_a_roll_that_two_browsers_salted_verifies_as_witnessed_by_the_other_one(
     assert "witnessed by bo" in told.output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_by_plain_http_from_another_machine_the_page_keeps_the_key_and_says_so(
     browser: Browser, served: Site, look: Look

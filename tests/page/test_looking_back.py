@@ -176,6 +176,7 @@ PRESSED_AT_ONCE = """(key) => {
 """Presses a key as soon as the chart is there, before it was painted."""
 
 
+@pytest.mark.long
 def test_a_key_is_heard_as_soon_as_the_replay_is_seen(browser: Browser, fought: Fight) -> None:
     with screen(browser) as shown:
         shown.open(fought.address("gallery"))

@@ -89,7 +89,7 @@ def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served
     fight = anwens_turn(served, 54)
     before = {who: (one.at, one.pools["hp"].now) for who, one in own(fight).items()}
     with screen(browser) as shown:
-        left = comes_back(shown, fight, 400)
+        left = comes_back(shown, fight, 260)
         expect(shown.page.locator(".side")).to_contain_text("Since you left")
         after = {who: (one.at, one.pools["hp"].now) for who, one in own(fight).items()}
         changes = [(was, now) for who in before for was, now in zip(before[who], after[who], strict=True) if was != now]

@@ -74,7 +74,7 @@ def test_somebody_is_pressed_and_then_the_place(
         assert begun(shown, served)[who] == stated
 
 
-@pytest.mark.long(but=("zones",))
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fight", "who", "keys", "place", "shown_as"),
     [

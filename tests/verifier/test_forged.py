@@ -14,6 +14,7 @@ import pytest
 from ledger.proof.reports import report as told_here
 from ledger.proof.verifying import Verification
 from ledger.proof.verifying import verify as verify_here
+from tests.sparing import often
 from tests.verifier.attacks.fuzzing import bare
 from tests.verifier.cases import FILES, Case, made
 from tests.verifier.forged import SAID, every, whole
@@ -67,11 +68,12 @@ def test_what_is_at_the_very_edge_is_whole(case: Case, opened: InBrowser | InNod
 
 
 def test_the_page_says_of_each_what_the_file_says(opened: InBrowser | InNode) -> None:
-    said = opened.call("checkAll", [asked(raw(place)) for place in range(len(FORGED))])
-    for place, report in enumerate(said):
+    places = range(0, len(FORGED), often(2, whole=1))
+    said = opened.call("checkAll", [asked(raw(place)) for place in places])
+    for place, report in zip(places, said, strict=True):
         assert bare(report) == bare(by_the_file(place)), FORGED[place]["name"]
         assert report["why"] == IN_THE_PAGE.get(FORGED[place]["name"], FORGED[place]["why"])
-    assert len(said) == len({case["name"] for case in FORGED}) == len(FORGED)
+    assert len({case["name"] for case in FORGED}) == len(FORGED)
 
 
 ROOT = Path(__file__).parents[2]

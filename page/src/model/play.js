@@ -84,10 +84,11 @@ export function play(table) {
   const stop = effect(() => {
     if (whoseTurn.value && (table.view.peek()?.version ?? -1) > refusedAt) refused.value = null;
   });
+  const version = computed(() => table.view.value?.version ?? -1);
   /** That nobody answered is over once the fight goes on. */
   const stopLost = effect(() => {
     const { status = 0 } = refused.peek() ?? { status: 400 };
-    if ((table.view.value?.version ?? -1) > refusedAt && (status < 400 || status >= 500)) refused.value = null;
+    if (version.value > refusedAt && !sending.peek() && (status < 400 || status >= 500)) refused.value = null;
   });
 
   const clear = () => batch(() => {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ledger.application import Ledger
-from projections.tables.books import BOOKS
+from projections.tables.books import BOOKS, OURS
 from projections.tables.builds import MIGRATIONS, Builds
 from projections.tables.lobby import LOBBY
 from projections.tables.rebuilding import rebuild
@@ -200,3 +200,9 @@ def test_of_several_processes_one_begins_anew_and_all_go_on(
         assert [build.name for build in runner.tables.builds("lobby")] == ["lobby_v3_b1"]
     (warned,) = warnings(caplog)
     assert "The books of the read models are wrong" in warned
+
+
+@pytest.mark.parametrize("table", [table for model in MODELS for table in model.TABLES], ids=lambda table: table.name)
+def test_every_table_of_a_model_is_known_as_one_of_a_build(table: Table) -> None:
+    assert OURS.fullmatch(f"{table.name}_v3_b12")
+    assert not OURS.fullmatch(f"ours_{table.name}_v3_b12")

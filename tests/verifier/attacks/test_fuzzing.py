@@ -47,7 +47,7 @@ def _agree(seeds: range, folder: Path) -> None:
 
 
 def test_the_page_says_what_the_file_says_of_any_file(opened: InBrowser | InNode, tmp_path: Path) -> None:
-    _agree_with_the_page(range(5000, 5000 + often(12, whole=30)), opened, tmp_path)
+    _agree_with_the_page(range(5000, 5000 + often(8, whole=30)), opened, tmp_path)
 
 
 def _agree_with_the_page(seeds: range, opened: InBrowser | InNode, folder: Path) -> None:
