@@ -17,6 +17,7 @@ from ledger.refusals import Archived, Damaged, DamagedFile, NoChain
 from ledger.store.protocol import NEWEST, Newest, Row
 from ledger.store.statements import Statements, among, of_kinds
 from ledger.store.tokens import only_invites, seat_named
+from ledger.table.joining import READER
 
 _ENCOUNTERS = (
     "SELECT a.originator_id, z.originator_version, a.state, z.state, t.state, i.encounter IS NOT NULL"
@@ -269,8 +270,16 @@ class Questions(Statements):
         return list(found)
 
     def was_imported(self, encounter: str) -> bool:
-        """Return whether the encounter came from a file."""
-        return bool(self._all("SELECT 1 FROM imports WHERE encounter=?", encounter))
+        """Return whether the encounter came from a file.
+
+        Where the row that says so is lost, its keys do: they are a reader's, and its dice never had a chain here.
+        """
+        statement = (
+            "SELECT 1 FROM imports WHERE encounter=?"
+            " UNION ALL SELECT 1 FROM seats s WHERE s.encounter=? AND s.seat=?"
+            " AND NOT EXISTS (SELECT 1 FROM chains c WHERE c.encounter = s.encounter)"
+        )
+        return bool(self._all(statement, encounter, encounter, READER))
 
     def imported_of(self, encounters: Sequence[str]) -> set[str]:
         """Return those of some encounters that came from files."""

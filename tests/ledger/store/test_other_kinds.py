@@ -171,3 +171,16 @@ def test_a_seat_of_another_kind_counts_for_nothing_and_an_archive_is_shown_as_it
     columns = "INSERT INTO archives (encounter, version, at, digest, summary, restored) VALUES"
     change(tmp_path / "here", f"{columns} (x'ff', 1, 1, x'00', x'7b7d', 0)")
     assert [each.encounter for each in ledger.store.archives()] == ["b'\\xff'"]
+
+
+def test_a_fight_from_a_file_is_only_read_though_the_row_that_says_so_is_lost(ledger: Ledger, tmp_path: Path) -> None:
+    player = opened(ledger)
+    player.comes_to_blows()
+    raw = ledger.export(player.encounter)
+    share_key(tmp_path / "here", tmp_path / "there")
+    with Ledger(tmp_path / "there") as there:
+        there.records.reader(there.import_(raw))
+    change(tmp_path / "there", "DELETE FROM imports")
+    with Ledger(tmp_path / "there") as there:
+        assert there.store.was_imported(player.encounter)
+        assert there.fight(player.encounter).imported
