@@ -432,6 +432,7 @@ def test_a_token_that_is_dragged_to_a_square_goes_there_where_nobody_may_strike(
         assert fight.now.combatants[str(fight.now.turn)].at == to
 
 
+@pytest.mark.long
 def test_a_way_on_which_somebody_may_strike_waits_for_the_button_and_says_who(browser: Browser, served: Site) -> None:
     fight = next(fight for seed in count(8) if ways_of(fight := anwen_moves(served, seed), struck=True))
     way, before = ways_of(fight, struck=True)[0], version(fight)

@@ -32,6 +32,7 @@ def grade(fight: Fight) -> str:
     return verify(fight.site.ledger.export(fight.id)).rolls[-1].grade
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_faces_are_pressed_or_typed_by_whoever_rolls_and_the_others_wait(
     browser: Browser, served: Site, look: Look

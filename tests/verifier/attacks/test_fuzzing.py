@@ -46,6 +46,7 @@ def _agree(seeds: range, folder: Path) -> None:
     assert not failed, "\n".join(failed)
 
 
+@pytest.mark.long
 def test_the_page_says_what_the_file_says_of_any_file(opened: InBrowser | InNode, tmp_path: Path) -> None:
     _agree_with_the_page(range(5000, 5000 + often(8, whole=30)), opened, tmp_path)
 
