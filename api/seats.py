@@ -160,7 +160,7 @@ async def _keys(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEA
     return shown
 
 
-Shown = Annotated[list[str], Depends(_keys)]
+ShownKeys = Annotated[list[str], Depends(_keys)]
 """The keys that a call shows, of as many encounters as it likes to be told of."""
 
 

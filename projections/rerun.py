@@ -25,7 +25,7 @@ from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line, plain
 from ledger.table.log import HAPPENING, folded
 
-Result = Literal["exact", "same outcome", "differs"]
+Likeness = Literal["exact", "same outcome", "differs"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Verdict:
     """How one command came out: ``at`` is the first line that differs, ``expected`` what the rules say now."""
 
     n: int
-    result: Result
+    result: Likeness
     at: int | None = None
     what: str | None = None
     expected: dict[str, Any] | None = None
@@ -170,7 +170,7 @@ def _compared(n: int, expected: list[Event], found: list[Event], caused: list[in
     at = caused[same] if same < len(caused) else caused[-1] if caused else n
     ours, theirs = _named(expected, same), _named(found, same)
     what = _difference(ours, theirs)
-    result: Result = "same outcome" if _after(before, expected) == _after(before, found) else "differs"
+    result: Likeness = "same outcome" if _after(before, expected) == _after(before, found) else "differs"
     return Verdict(n=n, result=result, at=at, what=what, expected=ours, found=theirs)
 
 

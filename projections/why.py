@@ -30,7 +30,7 @@ from projections.sentences.clauses import clause
 from projections.sentences.questions import choices, named
 from projections.sentences.rolls import Rolled, rolled
 from projections.sentences.seats import NOBODY, seated
-from projections.sentences.steps import Past, Place, Step, Steps, past_of
+from projections.sentences.steps import Past, Step, StepPlace, Steps, past_of
 from projections.values import UnknownSubject, reading, touching
 from projections.wording import counted, fact, inert, listed, sentence, spaced
 
@@ -143,9 +143,9 @@ def _why_value(past: Past, subject: str, limit: int) -> Why:
     )
 
 
-def _newest(steps: Steps, changes: Iterator[Place], limit: int) -> tuple[list[Place], int | None]:
+def _newest(steps: Steps, changes: Iterator[StepPlace], limit: int) -> tuple[list[StepPlace], int | None]:
     """Return the newest changes, of a line all or none, and the line of the one before them, if there is one."""
-    told: list[Place] = []
+    told: list[StepPlace] = []
     for place in changes:
         if len(told) >= limit and steps[place].line.n != steps[told[-1]].line.n:
             return told, steps[place].line.n
@@ -153,7 +153,7 @@ def _newest(steps: Steps, changes: Iterator[Place], limit: int) -> tuple[list[Pl
     return told, None
 
 
-def _changes(steps: Steps, subject: str, now: Encounter) -> Iterator[Place]:
+def _changes(steps: Steps, subject: str, now: Encounter) -> Iterator[StepPlace]:
     """Yield where a value changed, the newest first."""
     read = reading(now, subject)
     for place in steps.places(touching(now, subject)):
@@ -187,7 +187,7 @@ def _told(past: Past, line: Line) -> tuple[list[str], list[str]]:
     return [mine.text], [] if mine.undone_by is None else [f"Line {mine.undone_by} took it back."]
 
 
-def _cause(steps: Steps, place: Place, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
+def _cause(steps: Steps, place: StepPlace, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
     line, event, told = steps[place].line, steps[place].event, steps[place].told
     window = steps.window(place)
     rests = [step.event for step in window if _is_ground(step.event)]

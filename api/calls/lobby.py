@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 
-from api.seats import Shown, TheLedger, belonging
+from api.seats import ShownKeys, TheLedger, belonging
 from api.shapes.problems import Wrong, documented
 from projections.tables.listing import LobbyPage, NoSuchPage, Wanted, listed
 from projections.tables.parts import NewerTables, NotBuilt
@@ -38,7 +38,7 @@ Cursor = Annotated[str | None, Query(max_length=100, description="`next` of the 
 def lobby(
     request: Request,
     ledger: TheLedger,
-    keys: Shown,
+    keys: ShownKeys,
     system: System = None,
     state: State = None,
     deciding: Deciding = None,

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 
 from api.calls.tallies import System
 from api.lanes import lanes_of
-from api.seats import Shown, TheLedger, belonging
+from api.seats import ShownKeys, TheLedger, belonging
 from api.shapes.problems import documented
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
@@ -43,7 +43,7 @@ class Summing:
 
 
 @router.get("", responses=documented(401, 404, 422, 503))
-async def the_summary(request: Request, ledger: TheLedger, keys: Shown, system: System = None) -> Summing:
+async def the_summary(request: Request, ledger: TheLedger, keys: ShownKeys, system: System = None) -> Summing:
     """Sum up the fights that the keys belong to: how often each side won, the luck of each seat, its pace.
 
     It is made of what everybody knows of fights that are over, as `encounter report` and `encounter query` count it:

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 
 from api.calls.lobby import NAME, WITHIN
-from api.seats import Shown, TheLedger, belonging
+from api.seats import ShownKeys, TheLedger, belonging
 from api.shapes.problems import Wrong, documented
 from ledger.refusals import NoSuchEncounter
 from projections.tables.parts import NewerTables, NotBuilt
@@ -21,7 +21,9 @@ One = Annotated[str | None, Query(pattern="^[0-9a-f]{32}$", description="Only th
 
 
 @router.get("", responses=documented(401, 404, 422, 503))
-def tallies(request: Request, ledger: TheLedger, keys: Shown, system: System = None, encounter: One = None) -> Totals:
+def tallies(
+    request: Request, ledger: TheLedger, keys: ShownKeys, system: System = None, encounter: One = None
+) -> Totals:
     """Count who dealt, took, healed, rolled and moved how much, as `encounter stats` does.
 
     What was taken back, or overruled, does not count, and neither does what is still sealed.

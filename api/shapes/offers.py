@@ -13,7 +13,7 @@ from domain.encounter import Encounter
 from domain.meanings import Meaning, name_in_json
 from domain.offers import Offer, Open, Threat
 from files.schemas import say_how_texts_are_written
-from projections.labels.tables import Group
+from projections.labels.tables import CommandGroup
 from projections.meanings import means, overruled
 from projections.words import command_label
 
@@ -51,7 +51,7 @@ class Offered:
     means: dict[str, Meaning]
     threats: tuple[Threat, ...] = ()
     label: str
-    group: Group
+    group: CommandGroup
     hint: str
     rolls: bool | None
     final: bool | None

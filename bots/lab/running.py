@@ -63,13 +63,13 @@ class Bench:
         ]
 
 
-Fought: TypeAlias = Iterator[tuple[range, list[Row]]]
+FoughtRows: TypeAlias = Iterator[tuple[range, list[Row]]]
 """Chunks with their rows, in whatever order they come."""
-Engine: TypeAlias = Callable[[Plan, Sequence[range], int | None], Fought]
+Engine: TypeAlias = Callable[[Plan, Sequence[range], int | None], FoughtRows]
 """What fights chunks of a plan, by so many workers, or by all that it has."""
 
 
-def in_processes(plan: Plan, chunks: Sequence[range], workers: int | None) -> Fought:
+def in_processes(plan: Plan, chunks: Sequence[range], workers: int | None) -> FoughtRows:
     """Yield chunks with their rows, as they come, from processes of this machine; one a core where nobody says."""
     several = min(workers or cores(), len(chunks))
     if several < 2:

@@ -21,7 +21,7 @@ _POLL = 0.01
 
 _HELD = 0.03
 """Seconds that it waits at most for what this process wrote to be told: what another wrote waits with it."""
-Held = Callable[[], bool]
+Holding = Callable[[], bool]
 
 
 class Tailed(NamedTuple):
@@ -65,7 +65,7 @@ class Source(Protocol):
 class Followed(Protocol):
     """A store that can be followed, and the way to tell other processes that something was committed."""
 
-    def source(self, held: Held) -> Source:
+    def source(self, held: Holding) -> Source:
         """Return a fresh source; while it is ``held`` what this process wrote is about to be told another way."""
         ...
 
@@ -84,7 +84,7 @@ class File:
     def __init__(self, recorder: sqlite.Recorder) -> None:
         self._recorder = recorder
 
-    def source(self, held: Held) -> Source:
+    def source(self, held: Holding) -> Source:
         """Return a fresh source."""
         return _Looking(self._recorder, held)
 
@@ -98,7 +98,7 @@ class File:
 class _Looking:
     """Lines by their row ids: one transaction writes at a time, so all that is new stands above the last one seen."""
 
-    def __init__(self, recorder: sqlite.Recorder, held: Held) -> None:
+    def __init__(self, recorder: sqlite.Recorder, held: Holding) -> None:
         self._recorder = recorder
         self._held = held
         self._watching: sqlite3.Connection | None = None

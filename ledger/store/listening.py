@@ -20,7 +20,7 @@ import psycopg
 from psycopg.rows import tuple_row
 
 from ledger.refusals import LedgerRefused, NoStore
-from ledger.store.following import MOST, Held, Source, Tailed
+from ledger.store.following import MOST, Holding, Source, Tailed
 from ledger.store.postgres import Patient, Recorder
 
 CHANNEL = "encounter_lines"
@@ -50,7 +50,7 @@ class Database:
         self._starting = Lock()
         self._thread: Thread | None = None
 
-    def source(self, held: Held) -> Source:
+    def source(self, held: Holding) -> Source:
         """Return a fresh source, with a connection of its own once it begins."""
         del held  # it looks seldom, but when it is told to
         return _Listening(cast(dict[str, Any], self._recorder.datastore.pool.kwargs), self._name)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from domain.table.openings import Opening
 
 
-Chain: TypeAlias = tuple[int, int, bytes]
+ChainRow: TypeAlias = tuple[int, int, bytes]
 """The row of a chain: the rolls before it, its length, its seed under the installation's key."""
 
 
@@ -53,7 +53,7 @@ def write(
 
 def begun(
     opened: EncounterOpened, encounter: str, chains: Chains, log: LogName
-) -> tuple[EncounterOpened, Chain | None]:
+) -> tuple[EncounterOpened, ChainRow | None]:
     """Return line 0 with its id, its log and the anchor of a chain of its own, and the row of that chain."""
     opened = replace(opened, encounter=encounter, origin=log.origin, log_key=log.key, anchor=None)
     if opened.dice != "ledger":
@@ -62,7 +62,7 @@ def begun(
     return replace(opened, anchor=chain.anchor.hex()), row
 
 
-def seated(opened: EncounterOpened, writing: Writing, chain: Chain | None) -> tuple[dict[str, str], Beside]:
+def seated(opened: EncounterOpened, writing: Writing, chain: ChainRow | None) -> tuple[dict[str, str], Beside]:
     """Return a new token for each seat, and what is stored beside the lines."""
     keys = {seat["id"]: new_token() for seat in opened.seats}
     hashes = tuple((seat, token_hash(key)) for seat, key in keys.items())

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from domain.events import CombatantJoined, DeclarationMade, DiceRolled
 from projections.analytics.lines import Fields
-from projections.luck.distributions import Distribution
-from projections.luck.distributions import Score as Points
+from projections.luck.distributions import Counted, Distribution
 from projections.luck.scoring import Reader, valence
 from projections.luck.throws import PLAIN, SCORINGS
 
@@ -66,6 +65,6 @@ _NOTHING = tuple(Score(None, None, None, None, worth) for worth in (0, 1))
 
 
 @lru_cache(8192)
-def _of(spread: Distribution, value: Points) -> Score:
+def _of(spread: Distribution, value: Counted) -> Score:
     place = spread.place(value)
     return Score(float(value), float(spread.expected), float(place.mid_p), float(spread.variance), 1)

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Group: TypeAlias = Literal["attack", "move", "item", "ability", "answer", "other", "end", "words", "referee", "table"]
+CommandGroup: TypeAlias = Literal[
+    "attack", "move", "item", "ability", "answer", "other", "end", "words", "referee", "table"
+]
 """What belongs together on a page: blows, ways, things, what somebody can do besides, answers to what is asked, other
 deeds, what ends a turn, what is said, what is the referee's, what is between the seats."""
 
@@ -24,7 +26,7 @@ class CommandLabel:
     """What a command is called, with which others it belongs together, and in one line what it does."""
 
     label: str
-    group: Group
+    group: CommandGroup
     hint: str
 
 
@@ -50,6 +52,6 @@ class Labels:
     needs: Mapping[str, Needs] = field(default_factory=dict)
 
 
-def command(label: str, group: Group, hint: str) -> CommandLabel:
+def command(label: str, group: CommandGroup, hint: str) -> CommandLabel:
     """Return the words for a command."""
     return CommandLabel(label=label, group=group, hint=hint)

@@ -12,7 +12,7 @@ from math import comb, factorial
 from typing import TypeAlias
 
 Faces: TypeAlias = tuple[int, ...]
-Score: TypeAlias = Fraction | int
+Counted: TypeAlias = Fraction | int
 KEPT = 256
 """So many distributions of a kind are kept: a fight has a dozen."""
 
@@ -24,12 +24,12 @@ class Distribution:
     ``expected`` is the mean of the scores, ``variance`` that of the mid-p, whose mean is a half.
     """
 
-    chances: Mapping[Score, Fraction]
-    mid_ps: Mapping[Score, Fraction]
+    chances: Mapping[Counted, Fraction]
+    mid_ps: Mapping[Counted, Fraction]
     expected: Fraction
     variance: Fraction
 
-    def place(self, score: Score) -> Stand:
+    def place(self, score: Counted) -> Stand:
         """Return where a score stands. Raises KeyError for one that cannot be."""
         return Stand(value=score, mid_p=self.mid_ps[score], spread=self)
 
@@ -38,12 +38,12 @@ class Distribution:
 class Stand:
     """Where the score of a roll stands in its distribution."""
 
-    value: Score
+    value: Counted
     mid_p: Fraction
     spread: Distribution
 
 
-def _ranked(chances: Mapping[Score, Fraction]) -> Distribution:
+def _ranked(chances: Mapping[Counted, Fraction]) -> Distribution:
     """Return the distribution of scores with these chances, which add up to 1."""
     rising = {score: chances[score] for score in sorted(chances)}
     mid_ps, below = {}, Fraction(0)
@@ -97,9 +97,9 @@ def of_successes(count: int, sides: int, faces: int) -> Distribution:
     )
 
 
-def over_sets(count: int, sides: int, score: Callable[[Faces], Score]) -> Distribution:
+def over_sets(count: int, sides: int, score: Callable[[Faces], Counted]) -> Distribution:
     """Return how a score is distributed that depends on which faces fell, told in rising order."""
-    chances: dict[Score, Fraction] = {}
+    chances: dict[Counted, Fraction] = {}
     for faces in combinations_with_replacement(range(1, sides + 1), count):
         ways = factorial(count)
         for times in Counter(faces).values():

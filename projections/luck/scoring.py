@@ -8,7 +8,7 @@ from math import comb
 
 from domain.dice import notation
 from domain.events import DiceRolled, Event, Facts
-from projections.luck.distributions import Distribution, Score, Stand, of_better, of_kept, of_successes, of_sum
+from projections.luck.distributions import Counted, Distribution, Stand, of_better, of_kept, of_successes, of_sum
 
 NEITHER = frozenset(
     {
@@ -76,7 +76,7 @@ def _of_kept(roll: DiceRolled, count: int, sides: int) -> Stand | None:
     return stand(of_kept(count, sides, len(roll.keep), best=roll.mode == "advantage"), sum(roll.keep))
 
 
-def stand(spread: Distribution, score: Score) -> Stand | None:
+def stand(spread: Distribution, score: Counted) -> Stand | None:
     """Return where a score stands; None for one that these dice cannot show, as a file from elsewhere may state it."""
     return spread.place(score) if score in spread.chances else None
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from domain.commands import Command
 from domain.dice import DiceNeeded
 from domain.encounter import Encounter
-from projections.odds.falls import Falls, Way, in_order
+from projections.odds.falls import Falling, Falls, in_order
 
-Ways = Callable[[Encounter], Mapping[str, Way]]
+Ways = Callable[[Encounter], Mapping[str, Falling]]
 
 
 def nobody_answers(_: Encounter) -> Command | None:

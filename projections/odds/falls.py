@@ -22,7 +22,7 @@ Faces: TypeAlias = tuple[int, ...]
 Falls: TypeAlias = tuple[tuple[Faces, Fraction], ...]
 """The classes of a roll: a list of faces that stands for each, and how likely it is; the chances add up to 1."""
 
-Way: TypeAlias = Callable[[Notation], Falls]
+Falling: TypeAlias = Callable[[Notation], Falls]
 
 MOST = 2000
 """How many classes one roll may have."""
@@ -52,7 +52,7 @@ def by_total(dice: Notation) -> Falls:
 
 
 @cache
-def by_total_counted(mode: str | None, kept: int) -> Way:
+def by_total_counted(mode: str | None, kept: int) -> Falling:
     """Return the way of dice of which under a mode the best or the worst ``kept`` count, or all: one list a total."""
 
     @cache
@@ -71,19 +71,19 @@ def by_total_counted(mode: str | None, kept: int) -> Way:
 
 
 @cache
-def by_faces(*telling: int) -> Way:
+def by_faces(*telling: int) -> Falling:
     """Return the way of a pool in which only these faces tell anything: one list for each number of each of them."""
     other = next(face for face in (2, 3, 4, 5, 6) if face not in telling)
     return _standing_for({face: face if face in telling else other for face in range(1, 7)})
 
 
 @cache
-def by_successes(least: int) -> Way:
+def by_successes(least: int) -> Falling:
     """Return the way of a pool in which every face from ``least`` on counts the same: one list for each number."""
     return _standing_for({face: 6 if face >= least else 2 for face in range(1, 7)})
 
 
-def _standing_for(alike: dict[int, int]) -> Way:
+def _standing_for(alike: dict[int, int]) -> Falling:
     """Return the way of six-sided dice whose faces are told no finer than by what stands for each."""
     kinds = len(set(alike.values()))
 

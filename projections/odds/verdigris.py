@@ -9,7 +9,7 @@ from domain.encounter import Encounter
 from domain.rulesets.verdigris.commands import AcceptRoll
 from domain.rulesets.verdigris.testing import successes
 from projections.odds.book import Book
-from projections.odds.falls import Way, by_faces, by_successes, by_total, whatever
+from projections.odds.falls import Falling, by_faces, by_successes, by_total, whatever
 
 BLOWS = ("attack", "push")
 """Pools of which the sixes count for themselves: enough of them are a critical hit (VER-63)."""
@@ -19,7 +19,7 @@ NOBODY_PUSHES = ("Nobody pushes a roll.",)
 NOBODY_ELSE_PUSHES = ("Nobody pushes another roll.",)
 
 
-def ways(encounter: Encounter) -> Mapping[str, Way]:
+def ways(encounter: Encounter) -> Mapping[str, Falling]:
     """Return how rolls may be grouped: pools by their successes; what an injury is changes nothing that is asked."""
     faces = successes(encounter)
     blow, other = by_faces(*sorted(faces)), by_successes(min(faces))

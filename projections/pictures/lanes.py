@@ -10,14 +10,14 @@ LINK = " ── "
 Cell = tuple[str, ...]
 """What stands in one column, from the top; the first is the place, or ``[place]`` where another row’s is meant."""
 
-Marks = Mapping[frozenset[str], str]
+LaneMarks = Mapping[frozenset[str], str]
 """How a link is drawn that is not a plain one, four characters or more."""
 
 
 class Lanes:
     """Places with their neighbours and cells, laid into rows."""
 
-    def __init__(self, neighbours: Mapping[str, tuple[str, ...]], cells: Mapping[str, Cell], marks: Marks) -> None:
+    def __init__(self, neighbours: Mapping[str, tuple[str, ...]], cells: Mapping[str, Cell], marks: LaneMarks) -> None:
         self.neighbours = neighbours
         self.cells = cells
         self.marks = marks

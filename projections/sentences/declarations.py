@@ -7,7 +7,7 @@ from collections.abc import Callable
 from domain.events import DeclarationMade
 from projections.wording import Stated, counted, facts, inert, listed, spaced
 
-Words = Callable[["Choice"], str]
+Declaring = Callable[["Choice"], str]
 
 
 class Choice(Stated):
@@ -56,7 +56,7 @@ def way(event: DeclarationMade) -> tuple[str, ...]:
     return tuple(map(str, event.parameters.get("path") or ()))
 
 
-def _attack(verb: str) -> Words:
+def _attack(verb: str) -> Declaring:
     def words(choice: Choice) -> str:
         at = choice.at or "nobody"
         return f"{verb} {at}{_with(choice)}{_called(choice)}"
@@ -79,7 +79,7 @@ def _called(choice: Choice) -> str:
     return f", aiming to {spaced(str(intent))}" if intent is not None else f", aiming at the {spaced(str(aimed))}"
 
 
-def _item(verb: str) -> Words:
+def _item(verb: str) -> Declaring:
     def words(choice: Choice) -> str:
         item = choice.name("item", unnamed="item")
         if choice.get("as_trap"):
@@ -91,7 +91,7 @@ def _item(verb: str) -> Words:
     return words
 
 
-def _over(verb: str) -> Words:
+def _over(verb: str) -> Declaring:
     return lambda choice: f"chose to {verb} the way {listed(choice.get('path') or ())}"
 
 
@@ -129,7 +129,7 @@ def _order(choice: Choice) -> str:
     return f"ordered {choice.name('mount', unnamed='the mount')}" + (f" to {order}" if order else "")
 
 
-_WORDS: dict[str, Words] = {
+_WORDS: dict[str, Declaring] = {
     "hand_over": lambda choice: f"went from seat {choice.name('from', unnamed='none')} to seat {choice.name('to')}",
     "concede": lambda _: "conceded",
     "end_encounter": lambda _: "wanted the fight to end",

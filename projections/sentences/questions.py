@@ -8,7 +8,7 @@ from typing import Any
 from domain.events import DecisionOpened
 from projections.wording import inert, listed, spaced
 
-Words = Callable[[str, DecisionOpened], str]
+Asking = Callable[[str, DecisionOpened], str]
 
 
 def asked(event: DecisionOpened) -> str:
@@ -51,7 +51,7 @@ def _ruling(_: str, event: DecisionOpened) -> str:
     return f"{named(event.owner)} had to rule on {spaced(_about(context, 'subject'))}{of}{at}{intent}"
 
 
-_ASKED: dict[str, Words] = {
+_ASKED: dict[str, Asking] = {
     "engage": lambda who, event: f"{who} had to say whether to fight {inert(event.context.get('versus', 'there'))}",
     "chase": lambda who, _: f"{who} could give chase",
     "flight": lambda who, event: f"{who} {'had to flee on or stop' if 'stop' in event.options else 'could flee'}",

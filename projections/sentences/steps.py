@@ -17,7 +17,7 @@ from ledger.table.log import Log
 from projections.sentences.seats import NOBODY, of_seats, seated
 from projections.sentences.traces import AT_ONCE, Mark, parts_of
 
-Place: TypeAlias = tuple[int, int]
+StepPlace: TypeAlias = tuple[int, int]
 """Where a step stands: how far back its part is, and how far back it is in that."""
 
 
@@ -85,11 +85,11 @@ class Steps:
         self._seated = [line.n for line in counts]
         self._seats = [*accumulate(counts, seated, initial=NOBODY)]
 
-    def __getitem__(self, place: Place) -> Step:
+    def __getitem__(self, place: StepPlace) -> Step:
         """Return the step at a place."""
         return self._part(place[0])[place[1]]
 
-    def places(self, wanted: Callable[[frozenset[Mark]], bool] = bool, since: int = 0) -> Iterator[Place]:
+    def places(self, wanted: Callable[[frozenset[Mark]], bool] = bool, since: int = 0) -> Iterator[StepPlace]:
         """Yield where steps stand, the newest first, of the parts with ``wanted`` marks and of that with a line.
 
         None before that line is yielded, the first one if none is named.
@@ -100,7 +100,7 @@ class Steps:
             if since in span or wanted(self._past.parts[span.start // AT_ONCE].marks):
                 yield from ((number, back) for back, step in enumerate(self._part(number)) if step.line.n >= since)
 
-    def window(self, place: Place) -> list[Step]:
+    def window(self, place: StepPlace) -> list[Step]:
         """Return the steps that led to one, oldest first: those of its command, and of those that it answered.
 
         A command that declares one deed after another is told from the last deed on.
@@ -114,14 +114,14 @@ class Steps:
                 own += self._command(before)
         return [self[each] for each in reversed(own)]
 
-    def _command(self, place: Place) -> list[Place]:
+    def _command(self, place: StepPlace) -> list[StepPlace]:
         """Return a place and those before it of the same command, the newest first."""
         own, cause = [place], self[place].line.cause
         while cause is not None and (before := self._before(own[-1])) is not None and self[before].line.cause == cause:
             own.append(before)
         return own
 
-    def _before(self, place: Place) -> Place | None:
+    def _before(self, place: StepPlace) -> StepPlace | None:
         """Return the place before one; None where the fight began with it."""
         number, back = place[0], place[1] + 1
         while number < len(self._spans):

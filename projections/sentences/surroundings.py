@@ -27,11 +27,11 @@ from projections.lost_keys import asking
 from projections.wording import fact, inert, listed, quoted, sentence, spaced
 
 Kind: TypeAlias = Literal["set_up", "command", "rewind", "request", "table"]
-Told: TypeAlias = tuple[Kind, str | None, str]
+Surrounding: TypeAlias = tuple[Kind, str | None, str]
 """The kind of an entry, the seat that said it, and the sentence."""
 
 
-def at_the_table(entry: object, number: Callable[[int], int]) -> Told | None:
+def at_the_table(entry: object, number: Callable[[int], int]) -> Surrounding | None:
     """Return what a line of the ledger tells; None for its own work.
 
     ``number`` says under which number the chronicle tells of a line.
@@ -81,7 +81,7 @@ def _seated(entry: SeatJoined | SeatKeyChanged | SeatKeyAsked | SeatKeyVetoed) -
     return f"{who} joined as a {inert(entry.role)}{them}"
 
 
-def _disputed(entry: object, number: Callable[[int], int]) -> Told | None:
+def _disputed(entry: object, number: Callable[[int], int]) -> Surrounding | None:
     match entry:
         case DisputeRaised(of=of, by=by, reason=reason):
             return "table", by, sentence(f"Seat {inert(by)} contested line {number(of)}: {quoted(reason)}")

@@ -17,7 +17,7 @@ from eventsourcing.persistence import TrackingRecorder
 
 from ledger.store.statements import among
 from projections.tables.books import BOOKS, POSITIONS, of_builds, wrong
-from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Lost, Moved, NewerTables, Part
+from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Lost, Moved, NewerTables, PagePart
 from projections.tables.schema import Table
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -200,7 +200,9 @@ class Builds(TrackingRecorder):
                 )
             self._write(c, build, tables, changes.parts)
 
-    def unfit(self, build: Build, tables: Sequence[Table], parts: Sequence[Part]) -> Iterator[tuple[Part, Exception]]:
+    def unfit(
+        self, build: Build, tables: Sequence[Table], parts: Sequence[PagePart]
+    ) -> Iterator[tuple[PagePart, Exception]]:
         """Yield the parts whose rows the store does not take, found out without keeping any."""
         for part in parts:
             try:
@@ -323,7 +325,7 @@ class Builds(TrackingRecorder):
         for table in tables:
             self._run(c, f"DROP VIEW IF EXISTS {table}_v{shape}")
 
-    def _write(self, c: Any, build: Build, tables: Sequence[Table], parts: Sequence[Part]) -> None:
+    def _write(self, c: Any, build: Build, tables: Sequence[Table], parts: Sequence[PagePart]) -> None:
         anew = [part.encounter for part in parts if part.anew]
         for table in tables:
             name = build.table(table.name)

@@ -17,7 +17,7 @@ from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.parts import BUILDING, LIVE, Build, NotBuilt
 
-Clause: TypeAlias = tuple[str, tuple[Any, ...]]
+Criterion: TypeAlias = tuple[str, tuple[Any, ...]]
 _CURSOR = re.compile(r"(\d{1,16})\.([0-9A-Za-z_-]{1,64})")
 
 
@@ -174,7 +174,7 @@ def _clauses(wanted: Wanted) -> tuple[list[str], list[Any]]:
     return [clause for clause, _ in met], [value for _, values in met for value in values]
 
 
-def _plain(wanted: Wanted) -> Iterator[Clause]:
+def _plain(wanted: Wanted) -> Iterator[Criterion]:
     if wanted.system is not None:
         yield "l.system = ?", (wanted.system,)
     if wanted.over is not None:
@@ -183,7 +183,7 @@ def _plain(wanted: Wanted) -> Iterator[Clause]:
         yield _DECIDES, (wanted.deciding,)
 
 
-def _own(wanted: Wanted) -> Iterator[Clause]:
+def _own(wanted: Wanted) -> Iterator[Criterion]:
     if wanted.keys is not None:
         yield among("l.encounter IN (?)", list(wanted.keys)), tuple(wanted.keys)
     if wanted.mine:

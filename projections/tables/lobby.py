@@ -20,7 +20,7 @@ from ledger.table.table import Table as Seats
 from projections.initiative import phase
 from projections.tables.builds import Builds
 from projections.tables.models import ReadModel
-from projections.tables.parts import BUILDING, Build, Part
+from projections.tables.parts import BUILDING, Build, PagePart
 from projections.tables.schema import NUMBER, TEXT, Table
 from projections.tables.standing import FightState, Standings, after, read
 
@@ -79,7 +79,7 @@ class Lobby(ReadModel):
         known = f"SELECT encounter, version FROM {build.table('lobby')} WHERE encounter IN (?) AND kind <> 'archived'"  # noqa: S608
         self._there = dict(self.view.ask(among(known, older), *older)) if older else {}
 
-    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
+    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> PagePart | None:
         """Return the row of an encounter after the page, or None where the row has come further already."""
         if page[-1].topic == MARK:
             return archived(self.lines.archive_of(encounter))
@@ -88,7 +88,7 @@ class Lobby(ReadModel):
         standing = self._standing(encounter, page, all_of_it=build.state == BUILDING)
         self._standings.keep(encounter, standing)
         row, seats = rows(standing)
-        return Part(
+        return PagePart(
             encounter=encounter,
             version=page[0].originator_version,
             rows={"lobby": [(encounter, *row)], "lobby_seats": [(encounter, *seat) for seat in seats]},
@@ -108,7 +108,7 @@ class Lobby(ReadModel):
         return read(encounter, self.lines, imported, upto=last)
 
 
-def archived(archive: Archive | None) -> Part | None:
+def archived(archive: Archive | None) -> PagePart | None:
     """Return the row of an archived encounter; None if its lines are back, and come up later."""
     if archive is None:
         return None
@@ -131,7 +131,7 @@ def archived(archive: Archive | None) -> Part | None:
         known.get("title"),
     )
     seats = [(archive.encounter, seat, role, 0, 0) for seat, role in known["seats"]]
-    return Part(encounter=archive.encounter, version=archive.version, rows={"lobby": [row], "lobby_seats": seats})
+    return PagePart(encounter=archive.encounter, version=archive.version, rows={"lobby": [row], "lobby_seats": seats})
 
 
 def rows(standing: FightState) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:

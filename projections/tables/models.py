@@ -15,7 +15,7 @@ from ledger.line.attachments import MARK
 from ledger.refusals import Busy, NoStore
 from ledger.store.mapping import StoredLine
 from projections.tables.builds import Builds
-from projections.tables.parts import Aside, Build, Changes, Part
+from projections.tables.parts import Aside, Build, Changes, PagePart
 from projections.tables.schema import Table
 
 NO_LINE = "what stands in a row of it is of another kind than is written there"
@@ -43,7 +43,7 @@ class ReadModel(Projection[Builds]):
         self.lines = lines
 
     @abstractmethod
-    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
+    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> PagePart | None:
         """Return what the lines of one encounter change, None if nothing; what it raises sets the encounter aside."""
 
     def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:

@@ -68,7 +68,7 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class PagePart:
     """What a page changes of one encounter: rows by table; with ``anew`` they replace all that it has."""
 
     encounter: str
@@ -81,5 +81,5 @@ class Part:
 class Changes:
     """What a page changes, and who is set aside with it."""
 
-    parts: list[Part] = field(default_factory=list)
+    parts: list[PagePart] = field(default_factory=list)
     aside: list[Aside] = field(default_factory=list)

@@ -23,7 +23,7 @@ from ledger.table.table import true_name
 from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted, counts_for
 from projections.tables.models import ReadModel
-from projections.tables.parts import BUILDING, LIVE, Build, Part
+from projections.tables.parts import BUILDING, LIVE, Build, PagePart
 from projections.tables.schema import NUMBER, TEXT, Table
 
 TALLIES = Table(
@@ -93,7 +93,7 @@ class Tallies(ReadModel):
         known = f"SELECT encounter, version FROM {build.table('tally_versions')} WHERE encounter IN (?)"  # noqa: S608
         self._there = dict(self.view.ask(among(known, list(page)), *page))
 
-    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
+    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> PagePart | None:
         """Return what is added by the page, or a count of all live lines if something was taken back in it."""
         there = self._there.get(encounter, -1)
         lines: Sequence[Line] = [line for line in page if line.originator_version > there and line.topic != MARK]
@@ -113,9 +113,9 @@ class Tallies(ReadModel):
                 counting.count(line)
         counted = (encounter, lines[-1].originator_version)
         rows = {**counting.rows(), "tally_versions": [counted]}
-        return Part(encounter=encounter, version=first, rows=rows, anew=whole and there >= 0)
+        return PagePart(encounter=encounter, version=first, rows=rows, anew=whole and there >= 0)
 
-    def _copied(self, build: Build, encounter: str) -> Part | None:
+    def _copied(self, build: Build, encounter: str) -> PagePart | None:
         """Return what the live tables hold of an encounter whose lines lie in a file; None if they hold nothing."""
         live = next((each for each in self.view.builds(self.name) if each.state == LIVE), None)
         if live is None or live.format != self.FORMAT or live.name == build.name:
@@ -125,7 +125,7 @@ class Tallies(ReadModel):
             kept = f"SELECT {', '.join(table.columns)} FROM {live.table(table.name)} WHERE encounter = ?"  # noqa: S608
             rows[table.name] = self.view.ask(kept, encounter)
         versions = rows["tally_versions"]
-        return Part(encounter=encounter, version=versions[0][1], rows=rows) if versions else None
+        return PagePart(encounter=encounter, version=versions[0][1], rows=rows) if versions else None
 
 
 def _live(every: Sequence[Line]) -> Iterable[Line]:

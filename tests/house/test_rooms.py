@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from dev import CODE
 from tests.house.reading import parsed
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = ["domain", "ledger", "projections", "analytics", "bots", "files", "client", "api", "cli", "verifier"]
 MOST = 24
 """So many files may stand beside each other; more are two rooms."""
 HIDDEN = {
@@ -133,13 +133,28 @@ def test_nobody_reaches_into_the_store_past_the_one_door() -> None:
 
 def test_a_class_name_stands_for_one_thing_in_a_package() -> None:
     found: dict[tuple[str, str], list[str]] = {}
+    aliases: dict[tuple[str, str], list[str]] = {}
     for path in modules():
         parts = path.relative_to(ROOT).parts
         package = "/".join(parts[:3]) if parts[:2] == ("domain", "rulesets") else parts[0]
         for node in parsed(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in OF_EACH_STORE:
                 found.setdefault((package, node.name), []).append("/".join(parts))
+            elif (alias := named_type(node)) is not None:
+                aliases.setdefault((package, alias), []).append("/".join(parts))
     assert {where: files for where, files in found.items() if len(files) > 1} == {}
+    assert {where: [*files, *aliases[where]] for where, files in found.items() if where in aliases} == {}
+
+
+def named_type(node: ast.stmt) -> str | None:
+    """Return the name that a statement gives to a type, None for any other."""
+    match node:
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript() | ast.BinOp()):
+            return name
+        case _:
+            return None
 
 
 @pytest.mark.parametrize("asked", ["client.client", "client.bot", "client.joining"])

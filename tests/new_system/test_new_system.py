@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dev import CODE
 from domain.ruleset import RULESETS
 from tests.new_system.writing import HOUSE_RULES, README, NoSystem, named, systems, written
 
@@ -17,7 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NAME = next(name for name in ("brawl", "skirmish", "melee") if name not in RULESETS)
 """One that nobody has: who looks at this may have made a system by the name in the documents."""
 CANNOT = "A system cannot be called"
-CODE = ["domain", "ledger", "projections", "analytics", "bots", "files", "client", "api", "cli", "verifier"]
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc")
 HOLDING = [
     "tests/analytics/test_pseudonyms.py",

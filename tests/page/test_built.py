@@ -18,7 +18,7 @@ from client import evidence
 from client.history import Alarm, History
 from domain.ruleset import RULESETS
 from domain.table.seats import Seat
-from projections.labels.tables import Group
+from projections.labels.tables import CommandGroup
 from projections.sentences.rolls import MARKS
 
 PAGE = dev.PAGE
@@ -89,7 +89,7 @@ def test_both_languages_have_a_word_for_what_the_api_names_barely_and_show_no_ke
     script = SAYS % (PAGE / "src" / "strings").as_uri()
     said = subprocess.run([NODE, "--input-type=module", "-e", script], check=True, capture_output=True)
     roles = get_args(get_type_hints(Seat)["role"])
-    bare = {"groups": set(get_args(Group)), "roles": set(roles), "sources": MARKS.keys() - {"ledger", "none"}}
+    bare = {"groups": set(get_args(CommandGroup)), "roles": set(roles), "sources": MARKS.keys() - {"ledger", "none"}}
     for language, words in json.loads(said.stdout).items():
         assert [each for each, known in bare.items() if known - words[each].keys()] == [], language
         texts = list(_texts(words))

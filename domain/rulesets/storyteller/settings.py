@@ -9,7 +9,7 @@ from annotated_types import Len
 
 from domain.table.house_rules import reader
 
-Tie = Literal["agility", "players_first", "choice", "reroll"]
+TieRule = Literal["agility", "players_first", "choice", "reroll"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class Settings:
     critical: Literal["off", "eighteen_max_damage"] = "off"
     stealth_tie: Literal["hider", "observer"] = "hider"
     stealth_group: Literal["each", "one_roll"] = "each"
-    initiative_ties: Annotated[tuple[Tie, ...], Len(1, 4)] = ("agility", "players_first", "choice")
+    initiative_ties: Annotated[tuple[TieRule, ...], Len(1, 4)] = ("agility", "players_first", "choice")
     diagonals: Literal["5", "5_10_5", "no_diagonals"] = "5"
     opportunity_trigger: Literal["leave_reach", "any_move_away"] = "leave_reach"
     short_rest_hp: Literal["half_max", "quarter_max", "field", "none"] = "half_max"

@@ -18,7 +18,7 @@ from projections.odds import Budget, Odds, odds
 from projections.odds.exact import Exact, exact
 from projections.odds.falls import (
     Faces,
-    Way,
+    Falling,
     by_faces,
     by_successes,
     by_total,
@@ -66,7 +66,7 @@ def _fives_and_sixes(faces: Faces) -> tuple[int, int]:
     return faces.count(5), faces.count(6)
 
 
-WAYS: list[tuple[Way, Callable[[Faces], Any]]] = [
+WAYS: list[tuple[Falling, Callable[[Faces], Any]]] = [
     (in_order, lambda faces: faces),
     (in_any_order, sorted),
     (by_total, sum),
@@ -97,7 +97,7 @@ POOLS = ["1d6", "2d6", "3d6", "4d6"]
     ],
 )
 def test_every_fall_stands_for_as_many_as_a_rule_cannot_tell_from_it(
-    falls: Way, told: Callable[[Faces], Any], text: str
+    falls: Falling, told: Callable[[Faces], Any], text: str
 ) -> None:
     dice = notation(text)
     every = list(product(range(1, dice.sides + 1), repeat=dice.count))

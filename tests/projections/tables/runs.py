@@ -19,7 +19,7 @@ from typing import Any
 
 from ledger.application import Ledger
 from projections.tables.builds import Builds
-from projections.tables.parts import Build, Part
+from projections.tables.parts import Build, PagePart
 from projections.tables.rebuilding import rebuild
 from projections.tables.runner import Runner
 from projections.tables.schema import Table
@@ -44,7 +44,7 @@ def main(folder: str, url: str, writes: str, *models: str) -> None:
     left, stands_still = abs(int(writes)), int(writes) < 0
     write = Builds._write
 
-    def dying(tables: Builds, c: Any, build: Build, kinds: Sequence[Table], parts: Sequence[Part]) -> None:
+    def dying(tables: Builds, c: Any, build: Build, kinds: Sequence[Table], parts: Sequence[PagePart]) -> None:
         nonlocal left
         left -= 1
         write(tables, c, build, kinds if left else kinds[:1], parts)

@@ -22,7 +22,7 @@ from projections.tables.builds import MIGRATIONS
 from projections.tables.listing import Wanted, listed, live
 from projections.tables.lobby import Lobby
 from projections.tables.opened import tables
-from projections.tables.parts import BUILDING, LIVE, Build, Changes, Moved, NewerTables, NotBuilt, Part
+from projections.tables.parts import BUILDING, LIVE, Build, Changes, Moved, NewerTables, NotBuilt, PagePart
 from projections.tables.runner import Runner
 from projections.tables.tallies import Tallies
 from projections.tables.totals import totals
@@ -88,7 +88,7 @@ def test_a_page_that_another_runner_has_taken_is_not_written_again(ledger: Ledge
     runner.catch_up()
     (build,) = runner.tables.builds("tallies")
     stale = Build(model="tallies", format=build.format, number=build.number, tables=build.tables, position=0)
-    part = Part(encounter="x", version=0, rows={"tallies": [("x", "Ana", "turn", "", "", 1, 0)]})
+    part = PagePart(encounter="x", version=0, rows={"tallies": [("x", "Ana", "turn", "", "", 1, 0)]})
     with pytest.raises(Moved):
         runner.tables.advance(stale, Tallies.TABLES, Changes(parts=[part]), build.position + 1, ("x", 0))
     assert tallied(runner.tables) == told(ledger)
@@ -174,9 +174,11 @@ def test_rows_that_the_store_does_not_take_set_only_their_encounter_aside(
     bad, good = opened(ledger), opened(ledger, SWORDS)
     part = Tallies.part
 
-    def too_large(self: Tallies, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
+    def too_large(self: Tallies, build: Build, encounter: str, page: Sequence[Notification]) -> PagePart | None:
         if encounter == bad.encounter:
-            return Part(encounter=encounter, version=0, rows={"tallies": [(encounter, "Ana", "x", "", "", 2**70, 0)]})
+            return PagePart(
+                encounter=encounter, version=0, rows={"tallies": [(encounter, "Ana", "x", "", "", 2**70, 0)]}
+            )
         return part(self, build, encounter, page)
 
     monkeypatch.setattr(Tallies, "part", too_large)
