@@ -128,7 +128,7 @@ class Builds(TrackingRecorder):
 
     # Changing
 
-    def must_be_kept(self, c: Any) -> None:
+    def begin_anew_if_wrong(self, c: Any) -> None:
         """Drop all of the read models where the books are wrong, and say so; this comes before all else at an opening.
 
         A file stays where it is: another process may have it open.

@@ -37,7 +37,7 @@ class Tables(Builds, PostgresTrackingRecorder):
         """Make the schema, or bring it up to date; of several processes that start together one does it."""
         with self.datastore.transaction(commit=True) as c:
             c.execute("SELECT pg_advisory_xact_lock(hashtext('encounter-ledger read models'))")
-            self.must_be_kept(c)
+            self.begin_anew_if_wrong(c)
             c.execute("SELECT to_regclass(%s) IS NOT NULL AS there", (self.tracking_table_name,))
             self.tracking_table_exists = cast(dict[str, bool], c.fetchone())["there"]
             if self.tracking_table_exists:

@@ -68,7 +68,7 @@ class Tables(Builds, SQLiteTrackingRecorder):
     def create_table(self) -> None:
         """Make the schema, or bring it up to date; of several processes that start together one does it."""
         with self.changing() as c:
-            self.must_be_kept(c)
+            self.begin_anew_if_wrong(c)
             there = "SELECT COUNT(*) FROM sqlite_master WHERE name = ?"
             self.tracking_table_exists = bool(self.execute(c, there, (self.POSITIONS,))[0][0])
             if self.tracking_table_exists:

@@ -107,6 +107,17 @@ def test_encounters_come_in_pages_with_a_link_to_the_next(client: TestClient, le
     assert (found, sizes) == (every, [3, 3, 1])
 
 
+def test_an_id_that_somebody_spoilt_hides_no_encounter_from_a_page(client: TestClient, ledger: Ledger) -> None:
+    spoilt, *others = [opened(ledger).encounter for _ in range(3)]
+    with ledger.store.datastore.transaction(commit=True) as c:
+        statement = "UPDATE stored_events SET originator_id = CAST(x'edb280' AS TEXT) WHERE originator_id = ?"
+        c.execute(statement, (spoilt,))
+    for limit in (1, 2, 9):
+        answer = client.get(f"/api/encounters?limit={limit}", headers={"Authorization": f"Bearer {OPERATOR}"})
+        assert answer.status_code == 200, limit
+    assert [each["id"] for each in answer.json()][1:] == others
+
+
 def test_the_list_goes_on_after_what_is_archived(ledger: Ledger) -> None:
     players = [opened(ledger, alone(ARCHERS)) for _ in range(5)]
     for player in players[1:3]:

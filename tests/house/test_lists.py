@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 from domain.ruleset import RULESETS
@@ -34,3 +35,11 @@ def test_the_page_on_house_rules_says_of_every_system_which_words_a_table_can_ad
 def test_the_page_on_odds_says_of_every_system_with_a_book_how_its_dice_are_grouped() -> None:
     grouped = [system for system in RULESETS if BOOKS[system] is not PLAIN]
     assert sorted(in_the_table(page("docs/odds.md"), "how its dice")) == sorted(grouped)
+
+
+def test_the_player_of_every_system_is_held_to_know_the_rules_alone() -> None:
+    contracts = tomllib.loads(page("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    (held,) = (
+        each["source_modules"] for each in contracts if each["name"] == "players who choose know the rules alone"
+    )
+    assert {f"bots.{system}" for system in RULESETS if (ROOT / "bots" / f"{system}.py").exists()} <= {*held}

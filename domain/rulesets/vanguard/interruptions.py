@@ -69,7 +69,8 @@ def follow(story: Story, who: tuple[str, ...]) -> None:
 
 def _go_on(story: Story) -> None:
     """VAN-8, VAN-52: go on where the one that was waited for is gone, and ask anew what the party is asked."""
-    match awaited(story.now):
+    waited = awaited(story.now)
+    match waited:
         case Turn(who=who) if not story.who(who).alive:
             finish(story, who, passing=True)
         case Characters() if not yet_to_act(story.now):
@@ -80,8 +81,10 @@ def _go_on(story: Story) -> None:
             ask_anew(story, "the party has changed")
         case Meeting() if outdated(story.now, story.now.decisions[-1]):
             vote_anew(story)
-        case _:
+        case Turn() | Characters() | Monsters() | Meeting() | Setup() | Over():
             return
+        case _:
+            assert_never(waited)
 
 
 def put(story: Story, who: str, to: str) -> None:

@@ -184,3 +184,10 @@ def test_a_fight_from_a_file_is_only_read_though_the_row_that_says_so_is_lost(le
     with Ledger(tmp_path / "there") as there:
         assert there.store.was_imported(player.encounter)
         assert there.fight(player.encounter).imported
+
+
+def test_a_copy_of_a_picture_of_another_kind_is_as_if_nobody_had_brought_it(ledger: Ledger, tmp_path: Path) -> None:
+    ledger.store.keep_mask("ab" * 16, "one", b"a picture", ["one"])
+    assert ledger.store.mask_of("ab" * 16, "one") == b"a picture"
+    change(tmp_path / "here", "UPDATE masks SET picture = 'many'")
+    assert ledger.store.mask_of("ab" * 16, "one") is None
