@@ -69,6 +69,21 @@ test('a refusal stays when the lines come that caused it, and goes with the turn
   assert.equal(made.now.refused.value, null);
 });
 
+test('that nobody answered stays while the fight stands, and is gone once it goes on in the same turn', async () => {
+  const made = turn();
+  const { table, now } = made;
+  table.declare = async () => refuse('The server does not answer.', 0);
+  now.hold(now.chips.value[0], { target: 'Foe' });
+  assert.equal(await now.confirm(), false);
+  table.view.value = { ...made.at(30) };
+  assert.equal(now.refused.value?.text, 'The server does not answer.');
+  table.view.value = made.at(31);
+  assert.equal(now.refused.value, null);
+  await refusedOnce(made);
+  table.view.value = made.at(32);
+  assert.equal(now.refused.value?.text, WENT_ON, 'what was refused for a reason stays in its turn');
+});
+
 /** A table beside whose turns things are said, each refused until it is not. */
 function beside() {
   const announced = { request: signal({ rewind: null }), links: signal(null), pending: signal(null) };
